@@ -1,0 +1,236 @@
+//===- MeshRegionOps.td - fused message passing ---------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_DIALECT_MESH_IR_MESHREGIONOPS_TD
+#define MESH_DIALECT_MESH_IR_MESHREGIONOPS_TD
+
+include "mesh/Dialect/Mesh/IR/MeshBase.td"
+
+class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
+    : Mesh_Op<mnemonic, traits # [
+        AttrSizedOperandSegments,
+        DestinationStyleOpInterface,
+        RecursivelySpeculatable,
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        DeclareOpInterfaceMethods<Mesh_SizedOpInterface>,
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+        DeclareOpInterfaceMethods<TilingInterface, [
+          "getLoopIteratorTypes", "getIterationDomain",
+          "getTiledImplementation", "getResultTilePosition",
+          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]> {
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
+  let summary = "a fold over the edges at each node";
+  let description = [{
+    One sweep over the in-edges of every target node (`target`) or the out-edges
+    of every source node (`source`). The node that owns a segment is its owner;
+    the node at the other end of an edge is its source (of the message), also
+    when `source` turns the roles around. Any number of accumulators and
+    results: sum, mean, max, several reductions in one sweep and attention are
+    all this op. It overwrites `outs`; an empty segment yields `finish` of the
+    initial accumulators.
+
+    Operands:
+    - `over`: the graph, or after `--mesh-lower-graph` its `row_ptr`, `col` and
+      `edge` tensors (see `mesh.csr`).
+    - `source`, `owner`, `edge`: rows that `step` reads, `[N, ...]` or
+      `[E, ...]` (edge rows in COO order).
+    - `score_source`, `score_owner`, `score_edge`: rows that `score` reads.
+    - `outs`: one for each result, a row for each owner.
+
+    With `dim = k`, the first `k` axes of `outs` and of every input are batch
+    axes, but for inputs whose entry in `batched` is false: these have none.
+
+    Regions. Values are rows without their node or edge axis: a small tensor, or
+    a scalar where nothing is left. An edge ordinal and a degree are of type
+    `index`.
+    - `init() -> acc...`
+    - `score(score_source..., score_owner..., score_edge..., ordinal) -> logit,
+      flags...` (optional).
+    - `step(acc..., [w, flags...], source..., owner..., edge..., ordinal) ->
+      acc...`; `w` and `flags` only with `score`.
+    - `rescale(acc..., c) -> acc...` (optional; by default each accumulator is
+      multiplied by `c`): used with `stabilize` only.
+    - `combine(acc..., acc...) -> acc...` (optional where each accumulator is
+      `acc + term`): joins the folds of two runs of a segment; associative, with
+      `init` as its neutral element.
+    - `finish(acc..., [m, s], owner..., degree) -> row...`; `m` and `s` only
+      with `stabilize` (optional: by default the accumulators are the results).
+
+    With `stabilize = softmax` the op owns the running maximum `m` of the
+    logits, the sum `s` of the weights and the weights `w = exp(logit - m)`, and
+    `step` is linear in `w`; on an empty or fully masked segment `finish` gets
+    `m = -inf`, `s = 0`, and weights are 0 while `m` is `-inf`. Without
+    `stabilize`, `w` is the logit.
+
+    A segment is folded in COO order in runs of 4,096 edges; `combine` joins the
+    runs in order. The length of a run is part of the op's meaning: it fixes the
+    bits of a result.
+
+    Constraints:
+    - (aggregate_c1) `over` is one graph, or three index tensors of one type.
+    - (aggregate_c2) each region has the signature above.
+    - (aggregate_c3) results have the types of `outs` (tensors), or there are
+      none (buffers).
+    - (aggregate_c4) `combine` is present unless each accumulator is provably
+      `acc + term`.
+    - (aggregate_c5) regions have no side effects.
+    - (aggregate_c6) run time: leading axes agree with the graph's counts.
+
+    Example:
+    ```mlir
+    func.func @weighted_sum(%g: !mesh.graph, %x: tensor<?x16xf32>, %w: tensor<?xf32>) -> tensor<?x16xf32> {
+      %n = mesh.num_nodes %g target : !mesh.graph
+      %out = tensor.empty(%n) : tensor<?x16xf32>
+      %y = mesh.aggregate over(%g : !mesh.graph) target
+          source(%x : tensor<?x16xf32>) edge(%w : tensor<?xf32>)
+          outs(%out : tensor<?x16xf32>)
+          init {
+            %zero = arith.constant dense<0.0> : tensor<16xf32>
+            mesh.yield %zero : tensor<16xf32>
+          }
+          step(%acc: tensor<16xf32>, %row: tensor<16xf32>, %weight: f32, %e: index) {
+            %s = tensor.splat %weight : tensor<16xf32>
+            %m = arith.mulf %row, %s : tensor<16xf32>
+            %a = arith.addf %acc, %m : tensor<16xf32>
+            mesh.yield %a : tensor<16xf32>
+          }
+      return %y : tensor<?x16xf32>
+    }
+    ```
+  }];
+  let arguments = (ins
+    Variadic<AnyType>:$over,
+    Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$owners,
+    Variadic<AnyShaped>:$edges,
+    Variadic<AnyShaped>:$score_sources, Variadic<AnyShaped>:$score_owners,
+    Variadic<AnyShaped>:$score_edges,
+    Variadic<AnyShaped>:$outs,
+    Mesh_EndpointAttr:$endpoint, Mesh_DimAttr:$dim,
+    OptionalAttr<Mesh_StabilizeAttr>:$stabilize,
+    OptionalAttr<DenseBoolArrayAttr>:$batched);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$init, AnyRegion:$score,
+                        SizedRegion<1>:$step, AnyRegion:$rescale,
+                        AnyRegion:$combine, AnyRegion:$finish);
+  let extraClassDeclaration = [{
+    /// Edges folded in one run before `combine` (see the op's description).
+    static constexpr int64_t kRunLength = 4096;
+
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
+
+    /// Whether `over` is still a graph.
+    bool isOverGraph() {
+      return ::llvm::isa<::mesh::GraphType>(getOver().front().getType());
+    }
+    /// The inputs that regions read, in operand order.
+    ::mlir::OperandRange getInputs();
+    /// Whether input `i` of `getInputs()` has the op's batch axes.
+    bool isBatched(unsigned i) {
+      return !getBatched() || (*getBatched())[i];
+    }
+    /// The type of a row of input `i`: a tensor over the trailing axes, or the
+    /// element type where there are none.
+    ::mlir::Type getRowType(unsigned i);
+    /// The type of a row of `outs[i]`.
+    ::mlir::Type getOutRowType(unsigned i);
+    unsigned getNumAccumulators();
+    ::mlir::Operation *getYield(::mlir::Region &region) {
+      return region.front().getTerminator();
+    }
+    ::mlir::TypeRange getAccumulatorTypes();
+    /// Whether every accumulator of `step` is `acc + term`, so that runs of a
+    /// segment are joined by addition.
+    bool isSumFold();
+  }];
+}
+
+def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
+  let summary = "a function of every edge";
+  let description = [{
+    For each edge, reads rows of its two ends and of the edge itself and yields
+    edge rows. Sampled dense-dense products are of this kind. It overwrites
+    `outs`, edge rows in COO order.
+
+    Operands:
+    - `over`: the graph, or after `--mesh-lower-graph` the endpoint ids of every
+      edge, `source` and `target` (see `mesh.endpoints`).
+    - `source`, `target`: rows of the source and of the target of an edge;
+      `edge`: edge rows.
+    - `outs`: one for each result, a row for each edge.
+
+    `dim` and `batched` are as in `mesh.aggregate`.
+
+    Region: `(source..., target..., edge..., ordinal) -> row...`.
+
+    Constraints:
+    - (map_edges_c1) `over` is one graph, or two index tensors of one type.
+    - (map_edges_c2) the region has the signature above.
+    - (map_edges_c3) results have the types of `outs` (tensors), or there are
+      none (buffers).
+    - (map_edges_c4) the region has no side effects.
+    - (map_edges_c5) run time: leading axes agree with the graph's counts.
+
+    Example:
+    ```mlir
+    func.func @difference(%g: !mesh.graph, %x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %n = mesh.num_edges %g : !mesh.graph
+      %out = tensor.empty(%n) : tensor<?x4xf32>
+      %y = mesh.map_edges over(%g : !mesh.graph)
+          source(%x : tensor<?x4xf32>) target(%x : tensor<?x4xf32>)
+          outs(%out : tensor<?x4xf32>)
+          body(%s: tensor<4xf32>, %t: tensor<4xf32>, %e: index) {
+            %d = arith.subf %s, %t : tensor<4xf32>
+            mesh.yield %d : tensor<4xf32>
+          }
+      return %y : tensor<?x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins
+    Variadic<AnyType>:$over,
+    Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$targets,
+    Variadic<AnyShaped>:$edges, Variadic<AnyShaped>:$outs,
+    Mesh_DimAttr:$dim, OptionalAttr<DenseBoolArrayAttr>:$batched);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
+    bool isOverGraph() {
+      return ::llvm::isa<::mesh::GraphType>(getOver().front().getType());
+    }
+    ::mlir::OperandRange getInputs();
+    bool isBatched(unsigned i) {
+      return !getBatched() || (*getBatched())[i];
+    }
+    ::mlir::Type getRowType(unsigned i);
+    ::mlir::Type getOutRowType(unsigned i);
+    ::mlir::Operation *getYield() { return getBody().front().getTerminator(); }
+  }];
+}
+
+def Mesh_YieldOp : Mesh_Op<"yield", [Pure, ReturnLike, Terminator,
+    ParentOneOf<["::mesh::AggregateOp", "::mesh::MapEdgesOp"]>]> {
+  let summary = "ends a region of a mesh op";
+  let description = [{
+    Its operands are the region's results.
+
+    Constraints:
+    - (yield_c1) count and types are those the region owes.
+
+    Example: see `mesh.aggregate`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+}
+
+#endif // MESH_DIALECT_MESH_IR_MESHREGIONOPS_TD

@@ -1,0 +1,85 @@
+//===- MeshDialect.cpp - dialect registration
+//-----------------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.cpp.inc"
+#include "mesh/Dialect/Mesh/IR/MeshEnums.cpp.inc"
+#include "mesh/Dialect/Mesh/IR/MeshInterfaces.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "mesh/Dialect/Mesh/IR/MeshAttributes.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "mesh/Dialect/Mesh/IR/MeshTypes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "mesh/Dialect/Mesh/IR/MeshOps.cpp.inc"
+
+namespace mesh {
+namespace {
+
+/// Every mesh op may be inlined anywhere: none refers to its function.
+struct MeshInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+} // namespace
+
+void MeshDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "mesh/Dialect/Mesh/IR/MeshTypes.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "mesh/Dialect/Mesh/IR/MeshAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "mesh/Dialect/Mesh/IR/MeshOps.cpp.inc"
+      >();
+  addInterfaces<MeshInlinerInterface>();
+}
+
+Operation *MeshDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult
+GraphType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                  IntegerType indexType) {
+  if (indexType.isSignless() &&
+      (indexType.getWidth() == 32 || indexType.getWidth() == 64))
+    return success();
+  return emitError() << "expects the index type of a graph to be 'i32' or "
+                        "'i64', but got '"
+                     << indexType << "'";
+}
+
+} // namespace mesh

@@ -1,0 +1,239 @@
+//===- RegionOpsAsm.cpp - fused message passing: textual form
+//-------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mesh;
+
+namespace {
+/// `keyword(%a, %b : type, type)`; nothing when absent.
+struct OperandGroup {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+};
+} // namespace
+
+static ParseResult parseGroup(OpAsmParser &parser, StringRef keyword,
+                              OperandGroup &group) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  return failure(
+      parser.parseLParen() || parser.parseOperandList(group.operands) ||
+      parser.parseColonTypeList(group.types) || parser.parseRParen());
+}
+
+static void printGroup(OpAsmPrinter &printer, StringRef keyword,
+                       OperandRange operands) {
+  if (operands.empty())
+    return;
+  printer.printNewline();
+  printer << "    " << keyword << '(';
+  printer.printOperands(operands);
+  printer << " : ";
+  llvm::interleaveComma(operands.getTypes(), printer);
+  printer << ')';
+}
+
+/// `keyword(%arg: type, ...) { ... }`; the list may be left out when empty.
+static ParseResult parseNamedRegion(OpAsmParser &parser, StringRef keyword,
+                                    Region &region, bool required) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalKeyword(keyword))) {
+    if (!required)
+      return success();
+    return parser.emitError(loc) << "expects a region '" << keyword << "'";
+  }
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseArgumentList(arguments, OpAsmParser::Delimiter::OptionalParen,
+                               /*allowType=*/true) ||
+      parser.parseRegion(region, arguments))
+    return failure();
+  if (region.empty())
+    return parser.emitError(loc)
+           << "expects the region '" << keyword << "' to have a body";
+  return success();
+}
+
+static void printNamedRegion(OpAsmPrinter &printer, StringRef keyword,
+                             Region &region) {
+  if (region.empty())
+    return;
+  printer.printNewline();
+  printer << "    " << keyword;
+  if (region.getNumArguments() != 0) {
+    printer << '(';
+    llvm::interleaveComma(
+        region.getArguments(), printer,
+        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+    printer << ')';
+  }
+  printer << ' ';
+  printer.printRegion(region, /*printEntryBlockArgs=*/false);
+}
+
+/// `dim = 1` and `batched = array<...>`.
+static ParseResult parseBatch(OpAsmParser &parser, OperationState &result) {
+  auto &builder = parser.getBuilder();
+  if (succeeded(parser.parseOptionalKeyword("dim"))) {
+    int64_t dim;
+    if (parser.parseEqual() || parser.parseInteger(dim))
+      return failure();
+    result.addAttribute("dim", builder.getI64IntegerAttr(dim));
+  }
+  if (succeeded(parser.parseOptionalKeyword("batched"))) {
+    Attribute batched;
+    if (parser.parseEqual() || parser.parseAttribute(batched))
+      return failure();
+    result.addAttribute("batched", batched);
+  }
+  return success();
+}
+
+template <typename OpTy>
+static void printBatch(OpAsmPrinter &printer, OpTy op) {
+  if (op.getDim() != 0)
+    printer << " dim = " << op.getDim();
+  if (op.getBatched())
+    printer << " batched = " << op.getBatchedAttr();
+}
+
+/// Resolves the groups in order, sets the segment sizes and adds a result for
+/// each tensor in the last group (`outs`).
+static ParseResult finishGroups(OpAsmParser &parser, OperationState &result,
+                                ArrayRef<OperandGroup> groups, SMLoc loc) {
+  SmallVector<int32_t> sizes;
+  for (const OperandGroup &group : groups) {
+    sizes.push_back(group.operands.size());
+    if (parser.resolveOperands(group.operands, group.types, loc,
+                               result.operands))
+      return failure();
+  }
+  result.addAttribute("operandSegmentSizes",
+                      parser.getBuilder().getDenseI32ArrayAttr(sizes));
+  for (Type type : groups.back().types)
+    if (isa<TensorType>(type))
+      result.addTypes(type);
+  return success();
+}
+
+static constexpr StringLiteral kElided[] = {"operandSegmentSizes", "endpoint",
+                                            "dim", "stabilize", "batched"};
+
+//===----------------------------------------------------------------------===//
+// AggregateOp
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kAggregateGroups[] = {
+    "over",         "source",      "owner",      "edge",
+    "score_source", "score_owner", "score_edge", "outs"};
+
+ParseResult AggregateOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<OperandGroup> groups(std::size(kAggregateGroups));
+  StringRef endpoint;
+  if (parseGroup(parser, "over", groups[0]))
+    return failure();
+  SMLoc endpointLoc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&endpoint))
+    return failure();
+  std::optional<Endpoint> parsed = symbolizeEndpoint(endpoint);
+  if (!parsed)
+    return parser.emitError(endpointLoc, "expects 'source' or 'target'");
+  MLIRContext *context = parser.getContext();
+  result.addAttribute("endpoint", EndpointAttr::get(context, *parsed));
+  if (succeeded(parser.parseOptionalKeyword("stabilize"))) {
+    if (parser.parseEqual() || parser.parseKeyword("softmax"))
+      return failure();
+    result.addAttribute("stabilize",
+                        StabilizeAttr::get(context, Stabilize::Softmax));
+  }
+  if (parseBatch(parser, result))
+    return failure();
+  for (unsigned i = 1; i < groups.size(); ++i)
+    if (parseGroup(parser, kAggregateGroups[i], groups[i]))
+      return failure();
+  if (finishGroups(parser, result, groups, loc))
+    return failure();
+
+  Region *init = result.addRegion(), *score = result.addRegion(),
+         *step = result.addRegion(), *rescale = result.addRegion(),
+         *combine = result.addRegion(), *finish = result.addRegion();
+  return failure(parseNamedRegion(parser, "init", *init, true) ||
+                 parseNamedRegion(parser, "score", *score, false) ||
+                 parseNamedRegion(parser, "step", *step, true) ||
+                 parseNamedRegion(parser, "rescale", *rescale, false) ||
+                 parseNamedRegion(parser, "combine", *combine, false) ||
+                 parseNamedRegion(parser, "finish", *finish, false) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes));
+}
+
+void AggregateOp::print(OpAsmPrinter &printer) {
+  printer << " over(";
+  printer.printOperands(getOver());
+  printer << " : ";
+  llvm::interleaveComma(getOver().getTypes(), printer);
+  printer << ") " << stringifyEndpoint(getEndpoint());
+  if (getStabilize())
+    printer << " stabilize = " << stringifyStabilize(*getStabilize());
+  printBatch(printer, *this);
+  printGroup(printer, "source", getSources());
+  printGroup(printer, "owner", getOwners());
+  printGroup(printer, "edge", getEdges());
+  printGroup(printer, "score_source", getScoreSources());
+  printGroup(printer, "score_owner", getScoreOwners());
+  printGroup(printer, "score_edge", getScoreEdges());
+  printGroup(printer, "outs", getOuts());
+  printNamedRegion(printer, "init", getInit());
+  printNamedRegion(printer, "score", getScore());
+  printNamedRegion(printer, "step", getStep());
+  printNamedRegion(printer, "rescale", getRescale());
+  printNamedRegion(printer, "combine", getCombine());
+  printNamedRegion(printer, "finish", getFinish());
+  SmallVector<StringRef> elided(std::begin(kElided), std::end(kElided));
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
+}
+
+//===----------------------------------------------------------------------===//
+// MapEdgesOp
+//===----------------------------------------------------------------------===//
+
+ParseResult MapEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<OperandGroup> groups(5);
+  if (parseGroup(parser, "over", groups[0]) || parseBatch(parser, result))
+    return failure();
+  static constexpr StringLiteral names[] = {"over", "source", "target", "edge",
+                                            "outs"};
+  for (unsigned i = 1; i < groups.size(); ++i)
+    if (parseGroup(parser, names[i], groups[i]))
+      return failure();
+  if (finishGroups(parser, result, groups, loc))
+    return failure();
+  Region *body = result.addRegion();
+  return failure(parseNamedRegion(parser, "body", *body, true) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes));
+}
+
+void MapEdgesOp::print(OpAsmPrinter &printer) {
+  printer << " over(";
+  printer.printOperands(getOver());
+  printer << " : ";
+  llvm::interleaveComma(getOver().getTypes(), printer);
+  printer << ')';
+  printBatch(printer, *this);
+  printGroup(printer, "source", getSources());
+  printGroup(printer, "target", getTargets());
+  printGroup(printer, "edge", getEdges());
+  printGroup(printer, "outs", getOuts());
+  printNamedRegion(printer, "body", getBody());
+  SmallVector<StringRef> elided(std::begin(kElided), std::end(kElided));
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
+}

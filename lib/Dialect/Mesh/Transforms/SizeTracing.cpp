@@ -1,0 +1,215 @@
+//===- SizeTracing.cpp - sizes that are equal by construction -------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SizeTracing.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mesh;
+
+/// Bounds the search in a long chain of elementwise ops.
+static constexpr unsigned kMaxSizes = 64;
+
+Size Size::of(OpFoldResult value) {
+  if (std::optional<int64_t> number = getConstantIntValue(value))
+    return constant(*number);
+  return index(cast<Value>(value));
+}
+
+Size Size::count(Value graph, SizeConstraint::Count count) {
+  switch (count) {
+  case SizeConstraint::Count::Sources:
+    return nodes(graph, Endpoint::Source);
+  case SizeConstraint::Count::Targets:
+    return nodes(graph, Endpoint::Target);
+  case SizeConstraint::Count::Edges:
+    break;
+  }
+  return edges(graph);
+}
+
+Size Size::nodes(Value graph, Endpoint endpoint) {
+  return {endpoint == Endpoint::Source ? Kind::Sources : Kind::Targets, graph,
+          0};
+}
+
+/// Sizes equal to a count of a graph.
+static void traceCount(const Size &size, SmallVectorImpl<Size> &equal) {
+  bool isSources = size.kind == Size::Kind::Sources;
+  if (auto transpose = size.value.getDefiningOp<TransposeOp>()) {
+    equal.push_back(
+        size.kind == Size::Kind::Edges
+            ? Size::edges(transpose.getGraph())
+            : Size::nodes(transpose.getGraph(),
+                          isSources ? Endpoint::Target : Endpoint::Source));
+  } else if (auto graph = size.value.getDefiningOp<GraphOp>()) {
+    // `source` and `target` have one length: the op has checked it.
+    if (size.kind == Size::Kind::Edges) {
+      equal.push_back(Size::axis(graph.getSource(), 0));
+      equal.push_back(Size::axis(graph.getTarget(), 0));
+    } else {
+      equal.push_back(
+          Size::of(isSources ? graph.getNumSources() : graph.getNumTargets()));
+    }
+  }
+}
+
+/// Sizes equal to an `index` value.
+static void traceIndex(Value value, SmallVectorImpl<Size> &equal) {
+  if (auto nodes = value.getDefiningOp<NumNodesOp>())
+    equal.push_back(Size::nodes(nodes.getGraph(), nodes.getEndpoint()));
+  else if (auto edges = value.getDefiningOp<NumEdgesOp>())
+    equal.push_back(Size::edges(edges.getGraph()));
+  else if (auto dim = value.getDefiningOp<tensor::DimOp>())
+    if (std::optional<int64_t> axis = dim.getConstantIndex())
+      equal.push_back(Size::axis(dim.getSource(), *axis));
+}
+
+/// Sizes equal to an axis of a result of linalg: axes of other operands that
+/// the same loop runs over.
+static void traceLinalg(linalg::LinalgOp op, OpResult result, int64_t axis,
+                        SmallVectorImpl<Size> &equal) {
+  OpOperand *init = op.getDpsInitOperand(result.getResultNumber());
+  AffineMap initMap = op.getMatchingIndexingMap(init);
+  auto loop = dyn_cast<AffineDimExpr>(initMap.getResult(axis));
+  if (!loop)
+    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [position, expr] : llvm::enumerate(map.getResults()))
+      if (expr == loop)
+        equal.push_back(Size::axis(operand.get(), position));
+  }
+}
+
+/// Sizes equal to an axis of a reshape: axes that are not grouped stay.
+static void traceReshape(Operation *op, int64_t axis,
+                         SmallVectorImpl<Size> &equal) {
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    equal.push_back(Size::of(expand.getMixedOutputShape()[axis]));
+    for (auto [source, group] :
+         llvm::enumerate(expand.getReassociationIndices()))
+      if (group.size() == 1 && group[0] == axis)
+        equal.push_back(Size::axis(expand.getSrc(), source));
+    return;
+  }
+  auto collapse = cast<tensor::CollapseShapeOp>(op);
+  ReassociationIndices group = collapse.getReassociationIndices()[axis];
+  if (group.size() == 1)
+    equal.push_back(Size::axis(collapse.getSrc(), group[0]));
+}
+
+/// Sizes equal to axis `axis` of a result of a mesh op.
+static void traceMesh(Operation *op, OpResult result, int64_t axis,
+                      SmallVectorImpl<Size> &equal) {
+  TypeSwitch<Operation *>(op)
+      .Case<GatherOp, SegmentSoftmaxOp>([&](auto rows) {
+        equal.push_back(axis == static_cast<int64_t>(rows.getDim())
+                            ? Size::edges(rows.getGraph())
+                            : Size::axis(op->getOperand(0), axis));
+      })
+      .Case<SegmentSumOp, SegmentMeanOp, SegmentMaxOp, SegmentMinOp,
+            SegmentArgmaxOp>([&](auto rows) {
+        equal.push_back(axis == static_cast<int64_t>(rows.getDim())
+                            ? Size::nodes(rows.getGraph(), rows.getEndpoint())
+                            : Size::axis(rows.getMessages(), axis));
+      })
+      .Case<DegreeOp>([&](DegreeOp degree) {
+        equal.push_back(Size::nodes(degree.getGraph(), degree.getEndpoint()));
+      })
+      .Case<EndpointsOp, EdgeIdsOp>(
+          [&](auto ids) { equal.push_back(Size::edges(ids.getGraph())); })
+      .Case<CSROp>([&](CSROp csr) {
+        if (result != csr.getRowPtr())
+          equal.push_back(Size::edges(csr.getGraph()));
+      });
+}
+
+/// Sizes equal to an axis of a tensor.
+static void traceAxis(Value tensor, int64_t axis,
+                      SmallVectorImpl<Size> &equal) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(axis))
+    equal.push_back(Size::constant(type.getDimSize(axis)));
+  auto result = dyn_cast<OpResult>(tensor);
+  if (!result)
+    return;
+  Operation *op = result.getOwner();
+  traceMesh(op, result, axis, equal);
+  TypeSwitch<Operation *>(op)
+      .Case<tensor::CastOp>([&](tensor::CastOp cast) {
+        auto source = dyn_cast<RankedTensorType>(cast.getSource().getType());
+        if (source)
+          equal.push_back(Size::axis(cast.getSource(), axis));
+      })
+      .Case<tensor::EmptyOp, tensor::SplatOp>([&](auto made) {
+        if (type.isDynamicDim(axis))
+          equal.push_back(Size::index(
+              made.getDynamicSizes()[type.getDynamicDimIndex(axis)]));
+      })
+      .Case<tensor::GenerateOp>([&](tensor::GenerateOp made) {
+        if (type.isDynamicDim(axis))
+          equal.push_back(Size::index(
+              made.getDynamicExtents()[type.getDynamicDimIndex(axis)]));
+      })
+      .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {
+        if (slice.getSourceType().getRank() == type.getRank())
+          equal.push_back(Size::of(slice.getMixedSizes()[axis]));
+      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+          [&](Operation *reshape) { traceReshape(reshape, axis, equal); })
+      .Case<linalg::LinalgOp>([&](linalg::LinalgOp linalgOp) {
+        traceLinalg(linalgOp, result, axis, equal);
+      })
+      .Case<DestinationStyleOpInterface>(
+          [&](DestinationStyleOpInterface destination) {
+            OpOperand *init = destination.getTiedOpOperand(result);
+            equal.push_back(Size::axis(init->get(), axis));
+          })
+      .Default([&](Operation *other) {
+        if (!OpTrait::hasElementwiseMappableTraits(other))
+          return;
+        for (Value operand : other->getOperands())
+          if (isa<RankedTensorType>(operand.getType()))
+            equal.push_back(Size::axis(operand, axis));
+      });
+}
+
+SmallVector<Size> mesh::getEqualSizes(const Size &size) {
+  SmallVector<Size> known = {size};
+  for (unsigned next = 0; next < known.size() && known.size() < kMaxSizes;
+       ++next) {
+    Size current = known[next];
+    SmallVector<Size> equal;
+    switch (current.kind) {
+    case Size::Kind::Sources:
+    case Size::Kind::Targets:
+    case Size::Kind::Edges:
+      traceCount(current, equal);
+      break;
+    case Size::Kind::Axis:
+      traceAxis(current.value, current.number, equal);
+      break;
+    case Size::Kind::Index:
+      traceIndex(current.value, equal);
+      break;
+    case Size::Kind::Constant:
+      break;
+    }
+    for (const Size &other : equal)
+      if (!llvm::is_contained(known, other))
+        known.push_back(other);
+  }
+  return known;
+}
