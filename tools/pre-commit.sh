@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-checks=(format whitespace file-size filecheck)
+checks=(format whitespace file-size filecheck docs)
 export PYTHONDONTWRITEBYTECODE=1
 
 cpp_files() { # NUL-separated, of the named files or of all tracked ones
@@ -38,6 +38,7 @@ run_check() {
   whitespace) python3 tools/lint/whitespace.py "$@" ;;
   file-size) python3 tools/lint/file_size.py "$@" ;;
   filecheck) python3 tools/lint/filecheck.py "$@" ;;
+  docs) tools/check-docs.sh ;;
   *)
     echo "unknown check '$check'; the checks are: ${checks[*]}" >&2
     return 2

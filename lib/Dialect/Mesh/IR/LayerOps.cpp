@@ -52,8 +52,8 @@ static LogicalResult verifySameElementType(Operation *op, StringRef first,
   if (a == b)
     return success();
   return op->emitOpError("expects '")
-         << second << "' to have the element type of '" << first << "', '" << a
-         << "', but got '" << b << "'";
+         << second << "' to have the element type of '" << first << "', " << a
+         << ", but got " << b;
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,9 +73,9 @@ LinearOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   if (!x || x.getRank() < 1 || !w || w.getRank() != 2)
     return emitOptionalError(loc,
                              "expects 'x' of rank 1 or more and 'w' of "
-                             "rank 2, but got '",
-                             operands[0].getType(), "' and '",
-                             operands[1].getType(), "'");
+                             "rank 2, but got ",
+                             operands[0].getType(), " and ",
+                             operands[1].getType());
   SmallVector<int64_t> shape(x.getShape());
   shape.back() = w.getDimSize(1);
   types.push_back(RankedTensorType::get(shape, x.getElementType()));
@@ -85,6 +85,11 @@ LinearOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
 LogicalResult LinearOp::verify() {
   auto x = cast<RankedTensorType>(getX().getType());
   auto w = cast<RankedTensorType>(getW().getType());
+  // Type inference says the same, but runs after this.
+  if (x.getRank() < 1 || w.getRank() != 2)
+    return emitOpError("expects 'x' of rank 1 or more and 'w' of rank 2, but "
+                       "got ")
+           << x << " and " << w;
   // linear_c1
   if (failed(verifySameElementType(*this, "x", x, "w", w)))
     return failure();
@@ -102,7 +107,7 @@ LogicalResult LinearOp::verify() {
   // linear_c3
   if (b.getRank() != 1 || !agree(b.getDimSize(0), w.getDimSize(1)))
     return emitOpError("expects 'b' to be a vector of ")
-           << w.getDimSize(1) << " entries, but got '" << b << "'";
+           << w.getDimSize(1) << " entries, but got " << b;
   return success();
 }
 
@@ -126,7 +131,7 @@ LogicalResult ScaleOp::verify() {
     return failure();
   // scale_c2
   int64_t dim = getDim();
-  if (dim + s.getRank() > m.getRank())
+  if (s.getRank() > m.getRank() - dim)
     return emitOpError("expects the rank of 's' to be at most ")
            << std::max<int64_t>(m.getRank() - dim, 0)
            << " (the axes of 'm' from axis " << dim << " on), but got "

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerOpsExpand.h"
-#include "Shapes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -38,7 +37,7 @@ expandPointwise(OpBuilder &builder, Operation *op, Value x, bool isExact,
   Type element = type.getElementType();
   Type compute = isExact ? element : getAccumulatorType(element);
   Value result =
-      mapEntries(b, getSizes(b, b.getLoc(), x), element, x,
+      mapEntries(b, getOriginalSizes(b, x), element, x,
                  b.getMultiDimIdentityMap(type.getRank()),
                  [&](ImplicitLocOpBuilder &inner, ValueRange entries) {
                    Value entry = extendTo(inner, entries[0], compute);
@@ -112,8 +111,8 @@ Expansion SigmoidOp::expand(OpBuilder &builder) {
 
 Expansion ScaleOp::expand(OpBuilder &builder) {
   ImplicitLocOpBuilder b(getLoc(), builder);
-  SmallVector<OpFoldResult> sizes = getSizes(b, getLoc(), getM());
-  SmallVector<OpFoldResult> scalarSizes = getSizes(b, getLoc(), getS());
+  SmallVector<OpFoldResult> sizes = getOriginalSizes(b, getM());
+  SmallVector<OpFoldResult> scalarSizes = getOriginalSizes(b, getS());
   unsigned rank = sizes.size();
   unsigned dim = getDim();
   SmallVector<AffineExpr> scalarAxes;
@@ -138,14 +137,30 @@ Expansion ScaleOp::expand(OpBuilder &builder) {
 // Linear maps
 //===----------------------------------------------------------------------===//
 
-/// `x w` for `x` of rank 1 or 2, summed in the accumulator's type.
+/// `x w`, summed in the accumulator's type.
 static Value buildProduct(ImplicitLocOpBuilder &b, Value x, Value w,
                           ArrayRef<OpFoldResult> sizes, Type accumulator) {
   Value init = filledTensor(b, sizes, accumulator, 0.0);
+  SmallVector<Value> inputs = {x, w};
   if (sizes.size() == 1)
-    return linalg::VecmatOp::create(b, ValueRange{x, w}, ValueRange(init))
-        .getResult(0);
-  return linalg::MatmulOp::create(b, ValueRange{x, w}, ValueRange(init))
+    return linalg::VecmatOp::create(b, inputs, init).getResult(0);
+  if (sizes.size() == 2)
+    return linalg::MatmulOp::create(b, inputs, init).getResult(0);
+  // Loops: the axes of the result, then the axis that is summed.
+  unsigned rank = sizes.size();
+  SmallVector<AffineExpr> loops(rank + 1);
+  bindDimsList(b.getContext(), MutableArrayRef(loops));
+  AffineExpr column = loops[rank - 1], summed = loops[rank];
+  SmallVector<AffineExpr> xAxes(ArrayRef(loops).take_front(rank - 1));
+  xAxes.push_back(summed);
+  auto toMap = [&](ArrayRef<AffineExpr> axes) {
+    return AffineMap::get(rank + 1, 0, axes, b.getContext());
+  };
+  Attribute maps[] = {AffineMapAttr::get(toMap(xAxes)),
+                      AffineMapAttr::get(toMap({summed, column})),
+                      AffineMapAttr::get(toMap(ArrayRef(loops).drop_back()))};
+  return linalg::ContractOp::create(b, TypeRange(init.getType()), inputs,
+                                    ValueRange(init), b.getArrayAttr(maps))
       .getResult(0);
 }
 
@@ -173,40 +188,65 @@ static Value buildEpilogue(ImplicitLocOpBuilder &b, Value product, Value bias,
                     });
 }
 
+/// The number of entries of a tensor of these sizes.
+static OpFoldResult multiplySizes(ImplicitLocOpBuilder &b,
+                                  ArrayRef<OpFoldResult> sizes) {
+  int64_t known = 1;
+  Value unknown;
+  for (OpFoldResult size : sizes) {
+    if (std::optional<int64_t> number = getConstantIntValue(size)) {
+      known *= *number;
+      continue;
+    }
+    auto value = cast<Value>(size);
+    unknown =
+        unknown ? arith::MulIOp::create(b, unknown, value).getResult() : value;
+  }
+  if (!unknown)
+    return b.getIndexAttr(known);
+  if (known == 1)
+    return unknown;
+  Value factor = arith::ConstantIndexOp::create(b, known);
+  return arith::MulIOp::create(b, unknown, factor).getResult();
+}
+
 Expansion LinearOp::expand(OpBuilder &builder) {
   ImplicitLocOpBuilder b(getLoc(), builder);
   Type element = getElementTypeOrSelf(getX());
-  SmallVector<OpFoldResult> sizes = getSizes(b, getLoc(), getX());
-  SmallVector<OpFoldResult> mapSizes = getSizes(b, getLoc(), getW());
+  SmallVector<OpFoldResult> sizes = getOriginalSizes(b, getX());
+  SmallVector<OpFoldResult> mapSizes = getOriginalSizes(b, getW());
   checkSizes(b, sizes.back(), mapSizes[0],
              "'mesh.linear' op expects 'w' to have {0} rows, but got {1}");
   if (getB())
-    checkSizes(b, mapSizes[1], getSizes(b, getLoc(), getB())[0],
+    checkSizes(b, mapSizes[1], getOriginalSizes(b, getB())[0],
                "'mesh.linear' op expects 'b' to have {0} entries, but got "
                "{1}");
 
-  // Leading axes are one axis to the product.
+  sizes.back() = mapSizes[1];
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, shape);
+  Type accumulator = getAccumulatorType(element);
+
+  // Leading axes are one axis to a matmul, unless two of them are unknown:
+  // upstream cannot lower a reshape that makes two unknown axes of one.
   unsigned rank = sizes.size();
-  Value rows = getX();
+  auto leading = ArrayRef(shape).drop_back();
+  if (rank <= 2 || llvm::count_if(leading, ShapedType::isDynamic) > 1) {
+    Value product = buildProduct(b, getX(), getW(), sizes, accumulator);
+    Value result = buildEpilogue(b, product, getB(), sizes, element);
+    return SmallVector<Value>{asDeclared(b, *this, result)};
+  }
   SmallVector<ReassociationIndices> groups(2);
-  if (rank > 2) {
-    llvm::append_range(groups[0], llvm::seq<int64_t>(0, rank - 1));
-    groups[1].push_back(rank - 1);
-    rows = tensor::CollapseShapeOp::create(b, rows, groups);
-  }
-  SmallVector<OpFoldResult> productSizes = getSizes(b, getLoc(), rows);
-  productSizes.back() = mapSizes[1];
-  Value product =
-      buildProduct(b, rows, getW(), productSizes, getAccumulatorType(element));
-  Value result = buildEpilogue(b, product, getB(), productSizes, element);
-  if (rank > 2) {
-    sizes.back() = mapSizes[1];
-    SmallVector<int64_t> shape;
-    SmallVector<Value> dynamicSizes;
-    dispatchIndexOpFoldResults(sizes, dynamicSizes, shape);
-    result = tensor::ExpandShapeOp::create(
-        b, RankedTensorType::get(shape, element), result, groups, sizes);
-  }
+  llvm::append_range(groups[0], llvm::seq<int64_t>(0, rank - 1));
+  groups[1].push_back(rank - 1);
+  Value rows = tensor::CollapseShapeOp::create(b, getX(), groups);
+  SmallVector<OpFoldResult> rowSizes = {
+      multiplySizes(b, ArrayRef(sizes).drop_back()), sizes.back()};
+  Value product = buildProduct(b, rows, getW(), rowSizes, accumulator);
+  Value result = buildEpilogue(b, product, getB(), rowSizes, element);
+  result = tensor::ExpandShapeOp::create(
+      b, RankedTensorType::get(shape, element), result, groups, sizes);
   return SmallVector<Value>{asDeclared(b, *this, result)};
 }
 
@@ -217,7 +257,7 @@ Expansion LinearOp::expand(OpBuilder &builder) {
 Expansion TakeOp::expand(OpBuilder &builder) {
   ImplicitLocOpBuilder b(getLoc(), builder);
   Type indexType = getElementTypeOrSelf(getIds());
-  SmallVector<OpFoldResult> idSizes = getSizes(b, getLoc(), getIds());
+  SmallVector<OpFoldResult> idSizes = getOriginalSizes(b, getIds());
   Value numRows =
       materialize(b, tensor::getMixedSize(b, getLoc(), getTable(), /*dim=*/0));
   Value positions = mapEntries(

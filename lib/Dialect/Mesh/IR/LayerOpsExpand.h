@@ -32,6 +32,12 @@ mlir::Value floatConstant(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
 mlir::Value materialize(mlir::ImplicitLocOpBuilder &b,
                         mlir::OpFoldResult value);
 
+/// Sizes of `value`, static where its type says so, else taken from where they
+/// come from: a `tensor.dim` of a value that a later pass replaces would keep
+/// the value alive, and few ops on tensors can say their shape then.
+llvm::SmallVector<mlir::OpFoldResult>
+getOriginalSizes(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
+
 /// A new tensor of `sizes` filled with `value`.
 mlir::Value filledTensor(mlir::ImplicitLocOpBuilder &b,
                          llvm::ArrayRef<mlir::OpFoldResult> sizes,

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerOpsExpand.h"
-#include "Shapes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -42,7 +41,7 @@ struct RowSoftmax {
 
 RowSoftmax::RowSoftmax(ImplicitLocOpBuilder &b, Value x)
     : accumulator(getAccumulatorType(getElementTypeOrSelf(x))),
-      sizes(getSizes(b, b.getLoc(), x)) {
+      sizes(getOriginalSizes(b, x)) {
   unsigned rank = sizes.size();
   entryMap = b.getMultiDimIdentityMap(rank);
   rowMap = entryMap.dropResult(rank - 1);
@@ -54,7 +53,7 @@ RowSoftmax::RowSoftmax(ImplicitLocOpBuilder &b, Value x)
       b, rank, lowest, x, entryMap,
       [&](ImplicitLocOpBuilder &inner, ValueRange entries) -> Value {
         Value entry = extendTo(inner, entries[0], accumulator);
-        return arith::MaximumFOp::create(inner, entry, entries[1]);
+        return arith::MaximumFOp::create(inner, entries[1], entry);
       });
   Value zero = filledTensor(b, rowSizes, accumulator, 0.0);
   sum = foldLastAxis(
@@ -63,7 +62,7 @@ RowSoftmax::RowSoftmax(ImplicitLocOpBuilder &b, Value x)
         Value entry = extendTo(inner, entries[0], accumulator);
         Value shifted = arith::SubFOp::create(inner, entry, entries[1]);
         Value exp = math::ExpOp::create(inner, shifted);
-        return arith::AddFOp::create(inner, exp, entries[2]);
+        return arith::AddFOp::create(inner, entries[2], exp);
       });
 }
 
@@ -114,30 +113,27 @@ static void checkLabels(ImplicitLocOpBuilder &b, Value labels, Value numRows,
 }
 
 /// Cuts a vector of `numRows` entries into runs of one length, the last one
-/// filled up with zeros: `[runs, length]`.
-static Value cutIntoRuns(ImplicitLocOpBuilder &b, Value vector,
-                         OpFoldResult numRows) {
+/// filled up with zeros: `[runs, length]`, and how many runs there are.
+static std::pair<Value, OpFoldResult>
+cutIntoRuns(ImplicitLocOpBuilder &b, Value vector, OpFoldResult numRows) {
   Type element = getElementTypeOrSelf(vector);
-  OpFoldResult length, runs, padded;
+  // The length of a run is a number: upstream cannot lower a reshape that makes
+  // two unknown axes of one.
+  int64_t length = kRunLength;
+  OpFoldResult runs, padded;
   if (std::optional<int64_t> count = getConstantIntValue(numRows)) {
-    int64_t staticLength = std::clamp<int64_t>(*count, 1, kRunLength);
-    int64_t staticRuns =
-        llvm::divideCeil(std::max<int64_t>(*count, 1), staticLength);
-    length = b.getIndexAttr(staticLength);
-    runs = b.getIndexAttr(staticRuns);
-    padded = b.getIndexAttr(staticRuns * staticLength);
+    length = std::clamp<int64_t>(*count, 1, kRunLength);
+    int64_t numRuns = llvm::divideCeil(std::max<int64_t>(*count, 1), length);
+    runs = b.getIndexAttr(numRuns);
+    padded = b.getIndexAttr(numRuns * length);
   } else {
-    // Short vectors make one run of their own length: no padding to sum.
-    Value one = arith::ConstantIndexOp::create(b, 1);
-    Value full = arith::ConstantIndexOp::create(b, kRunLength);
-    Value rows = arith::MaxSIOp::create(b, cast<Value>(numRows), one);
-    Value lengthValue = arith::MinSIOp::create(b, rows, full);
-    Value lastRow = arith::SubIOp::create(b, rows, one);
-    Value runsValue = arith::AddIOp::create(
-        b, arith::DivUIOp::create(b, lastRow, lengthValue), one);
-    length = lengthValue;
-    runs = runsValue;
-    padded = arith::MulIOp::create(b, runsValue, lengthValue).getResult();
+    Value lengthValue = arith::ConstantIndexOp::create(b, length);
+    Value rounding = arith::ConstantIndexOp::create(b, length - 1);
+    Value numRuns = arith::DivUIOp::create(
+        b, arith::AddIOp::create(b, cast<Value>(numRows), rounding),
+        lengthValue);
+    runs = numRuns;
+    padded = arith::MulIOp::create(b, numRuns, lengthValue).getResult();
   }
   if (padded != numRows) {
     Value zeros = filledTensor(b, padded, element, 0.0);
@@ -147,11 +143,12 @@ static Value cutIntoRuns(ImplicitLocOpBuilder &b, Value vector,
   }
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamicSizes;
-  dispatchIndexOpFoldResults({runs, length}, dynamicSizes, shape);
+  SmallVector<OpFoldResult> sizes = {runs, b.getIndexAttr(length)};
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, shape);
   SmallVector<ReassociationIndices> groups = {{0, 1}};
-  return tensor::ExpandShapeOp::create(b, RankedTensorType::get(shape, element),
-                                       vector, groups,
-                                       SmallVector<OpFoldResult>{runs, length});
+  Value cut = tensor::ExpandShapeOp::create(
+      b, RankedTensorType::get(shape, element), vector, groups, sizes);
+  return {cut, runs};
 }
 
 /// The sum of a vector in an order that only its length determines.
@@ -159,10 +156,9 @@ static Value sumInRuns(ImplicitLocOpBuilder &b, Value vector,
                        OpFoldResult numRows) {
   Type element = getElementTypeOrSelf(vector);
   auto add = [](ImplicitLocOpBuilder &inner, ValueRange entries) -> Value {
-    return arith::AddFOp::create(inner, entries[0], entries[1]);
+    return arith::AddFOp::create(inner, entries[1], entries[0]);
   };
-  Value cut = cutIntoRuns(b, vector, numRows);
-  OpFoldResult runs = tensor::getMixedSize(b, b.getLoc(), cut, 0);
+  auto [cut, runs] = cutIntoRuns(b, vector, numRows);
   Value sums = foldLastAxis(b, 2, filledTensor(b, runs, element, 0.0), cut,
                             b.getMultiDimIdentityMap(2), add);
   return foldLastAxis(b, 1, filledTensor(b, {}, element, 0.0), sums,
@@ -209,7 +205,7 @@ static Value pickLabels(ImplicitLocOpBuilder &b, const RowSoftmax &rows,
         Value isLabel = arith::CmpIOp::create(inner, arith::CmpIPredicate::eq,
                                               column, entries[2]);
         Value term = arith::SelectOp::create(inner, isLabel, shifted, none);
-        return arith::AddFOp::create(inner, term, entries[3]);
+        return arith::AddFOp::create(inner, entries[3], term);
       });
 }
 
@@ -217,8 +213,8 @@ Expansion CrossEntropyOp::expand(OpBuilder &builder) {
   ImplicitLocOpBuilder b(getLoc(), builder);
   Type element = getElementTypeOrSelf(getLogits());
   Value labels = getLabels();
-  SmallVector<OpFoldResult> sizes = getSizes(b, getLoc(), getLogits());
-  OpFoldResult numLabels = getSizes(b, getLoc(), labels)[0];
+  SmallVector<OpFoldResult> sizes = getOriginalSizes(b, getLogits());
+  OpFoldResult numLabels = getOriginalSizes(b, labels)[0];
   checkSizes(b, sizes[0], numLabels,
              "'mesh.cross_entropy' op expects 'labels' to have {0} entries, "
              "but got {1}");

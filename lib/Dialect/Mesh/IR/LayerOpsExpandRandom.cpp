@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerOpsExpand.h"
-#include "Shapes.h"
 #include "mesh/Runtime/Philox.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -169,7 +168,7 @@ Expansion DropoutOp::expand(OpBuilder &builder) {
   auto threshold =
       static_cast<uint32_t>(std::ceil(std::ldexp(rate, kUniformBits)));
 
-  SmallVector<OpFoldResult> sizes = mesh::getSizes(b, getLoc(), getX());
+  SmallVector<OpFoldResult> sizes = getOriginalSizes(b, getX());
   SmallVector<Value> sizeValues = materializeAll(b, sizes);
   Value result = mapEntries(
       b, sizes, element, getX(), b.getMultiDimIdentityMap(type.getRank()),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerOpsExpand.h"
+#include "Shapes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -39,6 +40,41 @@ Value mesh::floatConstant(ImplicitLocOpBuilder &b, Type type, double value) {
 
 Value mesh::materialize(ImplicitLocOpBuilder &b, OpFoldResult value) {
   return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
+}
+
+/// The sizes of a value by the op that made it, as far as it knows them.
+static SmallVector<OpFoldResult> getMadeSizes(ImplicitLocOpBuilder &b,
+                                              Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return getSizes(b, b.getLoc(), value);
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+    return empty.getMixedSizes();
+  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+    return getOriginalSizes(b, destination.getTiedOpOperand(result)->get());
+  if (OpTrait::hasElementwiseMappableTraits(op))
+    for (Value operand : op->getOperands())
+      if (isa<RankedTensorType>(operand.getType()))
+        return getOriginalSizes(b, operand);
+  auto reifies = dyn_cast<ReifyRankedShapedTypeOpInterface>(op);
+  ReifiedRankedShapedTypeDims sizes;
+  if (reifies && isa<MeshDialect>(op->getDialect()) &&
+      succeeded(reifies.reifyResultShapes(b, sizes)))
+    return sizes[result.getResultNumber()];
+  return getSizes(b, b.getLoc(), value);
+}
+
+SmallVector<OpFoldResult> mesh::getOriginalSizes(ImplicitLocOpBuilder &b,
+                                                 Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.hasStaticShape())
+    return getSizes(b, b.getLoc(), value);
+  SmallVector<OpFoldResult> sizes = getMadeSizes(b, value);
+  for (auto [axis, size] : llvm::enumerate(sizes))
+    if (!type.isDynamicDim(axis))
+      size = b.getIndexAttr(type.getDimSize(axis));
+  return sizes;
 }
 
 Value mesh::filledTensor(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
@@ -111,11 +147,11 @@ Value mesh::asDeclared(ImplicitLocOpBuilder &b, Operation *op, Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   if (type == declared)
     return value;
+  SmallVector<OpFoldResult> sizes = getOriginalSizes(b, value);
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {
     if (declared.isDynamicDim(axis) || !type.isDynamicDim(axis))
       continue;
-    checkSizes(b, b.getIndexAttr(declared.getDimSize(axis)),
-               tensor::getMixedSize(b, b.getLoc(), value, axis),
+    checkSizes(b, b.getIndexAttr(declared.getDimSize(axis)), sizes[axis],
                "'" + op->getName().getStringRef() +
                    "' op expects its result to have {0} entries on axis " +
                    Twine(axis) + ", but got {1}");

@@ -78,8 +78,8 @@ GraphType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
       (indexType.getWidth() == 32 || indexType.getWidth() == 64))
     return success();
   return emitError() << "expects the index type of a graph to be 'i32' or "
-                        "'i64', but got '"
-                     << indexType << "'";
+                        "'i64', but got "
+                     << indexType;
 }
 
 } // namespace mesh

@@ -20,7 +20,7 @@ using namespace mesh;
 //===----------------------------------------------------------------------===//
 
 /// (*_c1), (*_c2): the axis exists, and the result differs from the operand in
-/// that axis only. Type inference has compared the shapes already.
+/// that axis only. Type inference, which runs after this, compares the shapes.
 static LogicalResult verifyRowOp(Operation *op, StringRef name, Value rows,
                                  int64_t dim) {
   return verifyDim(op, name, rows.getType(), dim);
@@ -51,8 +51,8 @@ static LogicalResult inferRows(std::optional<Location> loc, Value rows,
                                SmallVectorImpl<Type> &types) {
   RankedTensorType type = withDynamicAxis(rows.getType(), dim, elementType);
   if (!type)
-    return emitOptionalError(loc, "expects 'dim' to be less than the rank of '",
-                             rows.getType(), "', but got ", dim);
+    return emitOptionalError(loc, "expects 'dim' to be less than the rank of ",
+                             rows.getType(), ", but got ", dim);
   types.push_back(type);
   return success();
 }

@@ -108,6 +108,21 @@ void MapEdgesOp::getEffects(Effects &effects) {
   getRegionOpEffects(*this, effects);
 }
 
+static SmallVector<Region *> getNonEmptyRegions(Operation *op) {
+  SmallVector<Region *> regions;
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      regions.push_back(&region);
+  return regions;
+}
+
+SmallVector<Region *> AggregateOp::getLoopRegions() {
+  return getNonEmptyRegions(*this);
+}
+SmallVector<Region *> MapEdgesOp::getLoopRegions() {
+  return getNonEmptyRegions(*this);
+}
+
 template <typename OpTy>
 static LogicalResult reifyOuts(OpTy op, OpBuilder &builder,
                                ReifiedRankedShapedTypeDims &dims) {
@@ -201,8 +216,8 @@ static LogicalResult verifyOperands(OpTy op, unsigned numOver) {
           shaped.getElementType() != element ||
           !(element.isSignlessInteger(32) || element.isSignlessInteger(64)))
         return op.emitOpError("expects 'over' to hold index tensors of rank 1 "
-                              "and of one type, but got '")
-               << value.getType() << "'";
+                              "and of one type, but got ")
+               << value.getType();
     }
   }
   if (op.getOuts().empty())
@@ -215,9 +230,9 @@ static LogicalResult verifyOperands(OpTy op, unsigned numOver) {
   int64_t dim = op.getDim();
   auto verifyRank = [&](Value value, int64_t batch) -> LogicalResult {
     auto shaped = cast<ShapedType>(value.getType());
-    if (!shaped.hasRank() || shaped.getRank() < batch + 1)
-      return op.emitOpError("expects operands of rank ")
-             << batch + 1 << " or more, but got '" << value.getType() << "'";
+    if (!shaped.hasRank() || shaped.getRank() <= batch)
+      return op.emitOpError("expects operands of rank above ")
+             << batch << ", but got " << value.getType();
     return success();
   };
   for (auto [i, input] : llvm::enumerate(op.getInputs()))
@@ -251,8 +266,8 @@ static LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
        llvm::enumerate(llvm::zip(arguments, block.getArgumentTypes())))
     if (std::get<0>(pair) != std::get<1>(pair))
       return op->emitOpError("expects argument ")
-             << i << " of '" << name << "' to be '" << std::get<0>(pair)
-             << "', but got '" << std::get<1>(pair) << "'";
+             << i << " of '" << name << "' to be " << std::get<0>(pair)
+             << ", but got " << std::get<1>(pair);
   Operation *yield = block.empty() ? nullptr : &block.back();
   if (!isa_and_nonnull<YieldOp>(yield))
     return op->emitOpError("expects '") << name << "' to end in 'mesh.yield'";
@@ -269,9 +284,9 @@ static LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
        llvm::enumerate(llvm::zip(*yields, yield->getOperandTypes())))
     if (std::get<0>(pair) != std::get<1>(pair)) {
       InFlightDiagnostic diag = op->emitOpError("expects '")
-                                << name << "' to yield '" << std::get<0>(pair)
-                                << "' at " << i << ", but got '"
-                                << std::get<1>(pair) << "'";
+                                << name << "' to yield " << std::get<0>(pair)
+                                << " at " << i << ", but got "
+                                << std::get<1>(pair);
       diag.attachNote(yield->getLoc()) << "yielded here";
       return diag;
     }

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -83,10 +84,13 @@ template <typename OpTy>
 static TilingResult cloneTiled(OpBuilder &builder, OpTy op,
                                ArrayRef<Value> operands,
                                ArrayRef<Operation *> slices) {
-  SmallVector<Type> types;
-  for (Value out : operands.take_back(op.getOuts().size()))
-    types.push_back(out.getType());
-  Operation *tiled = clone(builder, op, types, operands);
+  // Not mlir::clone, which cannot clone absent regions under a listener.
+  IRMapping mapping;
+  Operation *tiled = builder.clone(*op.getOperation(), mapping);
+  tiled->setOperands(operands);
+  for (auto [result, out] :
+       llvm::zip(tiled->getResults(), operands.take_back(op.getOuts().size())))
+    result.setType(out.getType());
   return TilingResult{{tiled},
                       SmallVector<Value>(tiled->getResults()),
                       SmallVector<Operation *>(slices)};

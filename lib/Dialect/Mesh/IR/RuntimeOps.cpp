@@ -86,14 +86,14 @@ LogicalResult COOToCSROp::verify() {
   // coo_to_csr_c1
   Type expected = getElementTypeOrSelf(getInputs()[0].getType());
   if (!expected.isSignlessInteger(32) && !expected.isSignlessInteger(64))
-    return emitOpError("expects elements of type 'i32' or 'i64', but got '")
-           << expected << "'";
+    return emitOpError("expects elements of type 'i32' or 'i64', but got ")
+           << expected;
   for (Value operand : getOperands()) {
     auto type = cast<ShapedType>(operand.getType());
     if (type.getElementType() != expected || !type.hasRank() ||
         type.getRank() != 1)
-      return emitOpError("expects operands of rank 1 with elements of type '")
-             << expected << "', but got '" << type << "'";
+      return emitOpError("expects operands of rank 1 with elements of type ")
+             << expected << ", but got " << type;
   }
   return success();
 }
@@ -122,8 +122,8 @@ static LogicalResult verifyComponents(Operation *op, Type graph,
   Type expected = cast<mesh::GraphType>(graph).getIndexType();
   for (Type component : components)
     if (getElementTypeOrSelf(component) != expected)
-      return op->emitOpError("expects components with elements of type '")
-             << expected << "', but got '" << component << "'";
+      return op->emitOpError("expects components with elements of type ")
+             << expected << ", but got " << component;
   return success();
 }
 

@@ -58,9 +58,8 @@ LogicalResult GraphOp::verify() {
   auto target = cast<RankedTensorType>(getTarget().getType());
   if (source.getElementType() != target.getElementType())
     return emitOpError("expects 'source' and 'target' to have one element "
-                       "type, but got '")
-           << source.getElementType() << "' and '" << target.getElementType()
-           << "'";
+                       "type, but got ")
+           << source.getElementType() << " and " << target.getElementType();
   if (failed(verifyCompatibleShape(source, target)))
     return emitOpError("expects 'source' and 'target' to have one length, but "
                        "got ")
@@ -201,8 +200,8 @@ LogicalResult CSRTransposeOp::verify() {
   Type columns = getElementTypeOrSelf(getCol().getType());
   if (pointers != columns)
     return emitOpError("expects 'row_ptr' and 'col' to have one element type, "
-                       "but got '")
-           << pointers << "' and '" << columns << "'";
+                       "but got ")
+           << pointers << " and " << columns;
   if (!getValues())
     return success();
   // csr_transpose_c4, where static.

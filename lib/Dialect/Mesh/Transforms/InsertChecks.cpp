@@ -120,7 +120,10 @@ bool CheckInserter::isKnown(Operation *op, ArrayRef<Size> rows,
 
 Operation *CheckInserter::getInsertionPoint(Operation *op, const Size &rows,
                                             const Size &count) {
-  if (!isKnownAtEntry(op, rows) || !isKnownAtEntry(op, count))
+  // Two numbers differ wherever they are compared: not a matter of arguments.
+  bool isNumeric =
+      rows.kind == Size::Kind::Constant && count.kind == Size::Kind::Constant;
+  if (isNumeric || !isKnownAtEntry(op, rows) || !isKnownAtEntry(op, count))
     return op;
   auto function = op->getParentOfType<FunctionOpInterface>();
   if (!function)

@@ -40,7 +40,7 @@ namespace {
 struct GraphConverter : public TypeConverter {
   GraphConverter() {
     addConversion([](Type type) { return type; });
-    addConversion([](GraphType type, SmallVectorImpl<Type> &components) {
+    addConversion([](mesh::GraphType type, SmallVectorImpl<Type> &components) {
       auto component =
           RankedTensorType::get({ShapedType::kDynamic}, type.getIndexType());
       components.append(kNumGraphComponents, component);
@@ -56,7 +56,7 @@ struct GraphConverter : public TypeConverter {
 //===----------------------------------------------------------------------===//
 
 static bool hasGraph(Type type) {
-  return type.walk([](GraphType) { return WalkResult::interrupt(); })
+  return type.walk([](mesh::GraphType) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
@@ -118,7 +118,7 @@ static ArrayAttr spreadAttrs(ArrayAttr attrs, TypeRange types,
   for (auto [position, type] : llvm::enumerate(types)) {
     auto own = attrs ? cast<DictionaryAttr>(attrs[position])
                      : DictionaryAttr::get(context);
-    if (!isa<GraphType>(type)) {
+    if (!isa<mesh::GraphType>(type)) {
       isEmpty &= own.empty();
       spread.push_back(own);
       continue;

@@ -14,6 +14,9 @@ class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
     : Mesh_Op<mnemonic, traits # [
         AttrSizedOperandSegments,
         DestinationStyleOpInterface,
+        // A loop over edges. As such it is left alone by upstream patterns that
+        // would change operand types under its regions (casts).
+        DeclareOpInterfaceMethods<LoopLikeOpInterface>,
         RecursivelySpeculatable,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
         DeclareOpInterfaceMethods<Mesh_SizedOpInterface>,

@@ -95,4 +95,94 @@ def MeshLowerGraph : Pass<"mesh-lower-graph", "::mlir::ModuleOp"> {
   ];
 }
 
+def MeshFuse : Pass<"mesh-fuse"> {
+  let summary = "express message passing as map_edges and aggregate";
+  let description = [{
+    Gathers and segment reductions become `mesh.map_edges` and
+    `mesh.aggregate`. Elementwise ops on edge rows (arith and math on tensors,
+    `linalg` ops without reductions whose maps keep the edge axis in front)
+    become `mesh.map_edges`, and each `mesh.map_edges` moves into the ops that
+    read its rows: a chain gather - elementwise - reduction is one
+    `mesh.aggregate`, and its messages are never stored.
+
+    Edge rows with several readers are computed again for each when their body
+    has at most 8 ops, and kept in memory otherwise. With `remarks`, each
+    `mesh.map_edges` that is left says who reads its rows from memory.
+
+    Afterwards: no `mesh.gather` and no segment op. A segment max is
+    `maximumf(x, acc)`, combined as `maximumf(later, earlier)`, so a tie goes to
+    the lowest COO ordinal; `f16` and `bf16` sums are accumulated in `f32`.
+
+    Limits: an operand without the edge axis (a bias) and reductions over
+    trailing axes are not moved in.
+
+    Example: test/Dialect/Mesh/Transforms/fuse.mlir
+  }];
+  let options = [
+    Option<"fuseProducers", "fuse-producers", "bool", "true",
+           "Move edge computations into the ops that read their rows.">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say for every edge-sized tensor that is left who reads it.">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def MeshElementwiseToLinalg : Pass<"mesh-elementwise-to-linalg"> {
+  let summary = "elementwise ops on tensors as linalg ops";
+  let description = [{
+    What upstream's `convert-elementwise-to-linalg` does, but for the bodies of
+    `mesh.aggregate` and `mesh.map_edges`: rows there stay in registers, and
+    `acc + term` stays visible.
+
+    Afterwards: no arith or math op on tensors outside of these bodies.
+
+    Example: test/Dialect/Mesh/Transforms/elementwise-to-linalg.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def MeshBufferize : Pass<"mesh-bufferize", "::mlir::ModuleOp"> {
+  let summary = "one-shot bufferisation that leaves rows in registers";
+  let description = [{
+    Upstream one-shot bufferisation across function boundaries with identity
+    layouts, for everything but the bodies of `mesh.aggregate` and
+    `mesh.map_edges`: small tensors there are rows in registers and never get
+    memory. Arguments of public functions are not written to.
+
+    Afterwards: no tensors outside of these bodies. Results of functions are
+    memory that the caller owns.
+
+    Limits: upstream's `one-shot-bufferize` itself works on programs whose
+    regions hold scalars only.
+
+    Example: test/Dialect/Mesh/Transforms/bufferize.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def MeshPrefetch : Pass<"mesh-prefetch"> {
+  let summary = "ask for software prefetch of gathered rows";
+  let description = [{
+    Marks each `mesh.aggregate` that gathers rows with the number of edges ahead
+    of which its lowering prefetches them into the L2 cache. Worth it when the
+    rows do not fit the caches, harmless otherwise.
+
+    Afterwards: `mesh.prefetch_distance` on those ops. Results do not change.
+
+    Example: test/Dialect/Mesh/Transforms/prefetch.mlir
+  }];
+  let options = [
+    Option<"distance", "distance", "int64_t", "24",
+           "Edges between a prefetch and the use of its row; 0 for none.">
+  ];
+}
+
 #endif // MESH_DIALECT_MESH_TRANSFORMS_PASSES_TD

@@ -1,0 +1,47 @@
+//===- Passes.td - run-time failures of compiled code ---------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_CONVERSION_RUNTIMECHECKS_PASSES_TD
+#define MESH_CONVERSION_RUNTIMECHECKS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def MeshLowerRuntimeChecks
+    : Pass<"mesh-lower-runtime-checks", "::mlir::ModuleOp"> {
+  let summary = "give functions a status and let failing checks return it";
+  let description = [{
+    Compiled code never aborts. Every function with a body gets a leading
+    argument `!llvm.ptr`, the status of the call (`mesh::runtime::Status`), and a
+    leading result `i32`, 0 if all went well. Calls between such functions hand
+    the status on.
+
+    A failing `mesh.assert` (or `cf.assert`) records what happened through
+    `mesh_rt_fail`, then
+    - in the function's own region, returns 1 and poison at once;
+    - in an OpenMP region, leaves the iteration. The function returns after the
+      outermost `omp.parallel`.
+
+    An allocation in an OpenMP region is checked, since the runtime cannot leave
+    such a region; elsewhere the runtime does it (`CallScope::run`).
+
+    Afterwards: no `mesh.assert` and no `cf.assert`. Public functions have the
+    interface of compiled code, by way of `llvm.emit_c_interface`.
+
+    Limits: runs after `--convert-scf-to-cf`; a check inside an `scf` region is
+    an error, and so is one that stands in an `omp.parallel` beside a
+    work-sharing loop, where a thread that leaves would never be waited for.
+
+    Example: test/Conversion/RuntimeChecks/lower-runtime-checks.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::ub::UBDialect"
+  ];
+}
+
+#endif // MESH_CONVERSION_RUNTIMECHECKS_PASSES_TD

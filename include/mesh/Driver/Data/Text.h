@@ -1,0 +1,52 @@
+//===- Text.h - numbers and lines of text files -*- C++ -* ------*- C++ -*-===//
+//
+// Part of Mesh, a compiler for message passing on graphs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_DRIVER_DATA_TEXT_H
+#define MESH_DRIVER_DATA_TEXT_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+
+namespace mesh::driver {
+
+/// Reads all of `text` as a decimal integer with an optional sign. False if it
+/// is anything else or does not fit.
+bool parseInteger(llvm::StringRef text, int64_t &value);
+
+/// Reads all of `text` as a decimal number, `nan` or `inf` with an optional
+/// sign; independent of the locale. Numbers too small become 0; false if the
+/// text is anything else or too large.
+bool parseReal(llvm::StringRef text, double &value);
+
+/// Cuts a text into lines that end in LF, CR LF or the end of the text.
+class LineReader {
+public:
+  explicit LineReader(llvm::StringRef text) : rest(text) {}
+
+  /// The next line without its end; false when there is none.
+  bool next(llvm::StringRef &line);
+  /// Number of the line that `next` gave last, from 1.
+  uint64_t number() const { return lineNumber; }
+
+private:
+  llvm::StringRef rest;
+  uint64_t lineNumber = 0;
+};
+
+/// The parts of a line between blanks and tabs. Stops after `limit` parts;
+/// `fields` then has one more, the unsplit rest.
+void splitFields(llvm::StringRef line, size_t limit,
+                 llvm::SmallVectorImpl<llvm::StringRef> &fields);
+
+/// A piece of a file for a message: at most 40 characters, unprintable ones
+/// escaped.
+std::string quoted(llvm::StringRef text);
+
+} // namespace mesh::driver
+
+#endif // MESH_DRIVER_DATA_TEXT_H

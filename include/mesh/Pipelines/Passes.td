@@ -1,0 +1,93 @@
+//===- Passes.td - small passes of the pipelines --------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_PIPELINES_PASSES_TD
+#define MESH_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def MeshLowerTosa : Pass<"mesh-lower-tosa", "::mlir::ModuleOp"> {
+  let summary = "lower tosa to linalg, arith, tensor and scf";
+  let description = [{
+    Runs upstream's conversions of `tosa` in the order in which they work. Does
+    nothing in a module without `tosa` ops.
+
+    Afterwards: no `tosa` op.
+
+    Example: test/Pipelines/lower-tosa.mlir
+  }];
+}
+
+def MeshCheckCalls : Pass<"mesh-check-calls", "::mlir::ModuleOp"> {
+  let summary = "reject calls that cannot be compiled";
+  let description = [{
+    Calls are inlined, and compiled code can only call what is there. So it is an
+    error if a public function reaches
+    - itself (the error names the cycle),
+    - a function without a body,
+    - an indirect call.
+
+    Changes nothing.
+
+    Example: test/Pipelines/check-calls.mlir
+  }];
+}
+
+def MeshCloneFills : Pass<"mesh-clone-fills"> {
+  let summary = "give every destination a fill of its own";
+  let description = [{
+    CSE merges equal `linalg.fill` and `tensor.empty` ops. Bufferization would
+    then allocate one filled buffer and copy it for every op that writes to it.
+    This pass gives each op that takes such a tensor as its destination a fill of
+    its own, right before the op, so that no two buffers are alive at once for
+    the fill alone. Ops that only read a filled tensor share it.
+
+    Example: test/Pipelines/clone-fills.mlir
+  }];
+}
+
+def MeshLowerCopies : Pass<"mesh-lower-copies"> {
+  let summary = "lower copies between strided buffers to linalg";
+  let description = [{
+    A `memref.copy` between buffers of which one is not contiguous would become a
+    call of a library function that Mesh does not ship. Such copies become
+    `linalg.generic`, which the passes after this one turn into loops.
+
+    Example: test/Pipelines/lower-copies.mlir
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def MeshSetTarget : Pass<"mesh-set-target", "::mlir::ModuleOp"> {
+  let summary = "set the target triple and data layout of a module";
+  let description = [{
+    Sets `llvm.target_triple` and `llvm.data_layout` for this machine's operating
+    system and the processor `cpu`. A name that LLVM does not know is an error.
+
+    Example: test/Pipelines/set-target.mlir
+  }];
+  let options = [
+    Option<"cpu", "cpu", "std::string", "\"native\"",
+           "Name of a processor as LLVM spells it (x86-64-v3, znver4, ...), or "
+           "native for this machine's.">
+  ];
+}
+
+def MeshVerifyLowered : Pass<"mesh-verify-lowered", "::mlir::ModuleOp"> {
+  let summary = "report ops that were not lowered to LLVM";
+  let description = [{
+    An op outside the `llvm`, `omp` and `builtin` dialects, or a cast that nobody
+    reconciled, is an error that names the op and the pass that should have
+    lowered it. Each kind of op is reported once, at its first place.
+
+    Changes nothing.
+
+    Example: test/Pipelines/verify-lowered.mlir
+  }];
+}
+
+#endif // MESH_PIPELINES_PASSES_TD

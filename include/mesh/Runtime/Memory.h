@@ -1,0 +1,72 @@
+//===- Memory.h - aligned memory for the runtime ----------------*- C++ -*-===//
+//
+// Part of Mesh, a compiler for message passing on graphs.
+//
+//===----------------------------------------------------------------------===//
+//
+// Aligned arrays, and the size above which a request is refused before it
+// reaches the system. Plain C++17, no LLVM: this is shipped in small libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_RUNTIME_MEMORY_H
+#define MESH_RUNTIME_MEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace mesh::runtime {
+
+/// Alignment of every array that compiled code sees, in bytes: one cache line,
+/// and one full vector register of the widest CPU target.
+inline constexpr std::size_t kAlignment = 64;
+
+/// Memory of this machine in bytes, as the operating system states it. Larger
+/// requests are refused up front: with overcommit they would be granted and
+/// the process killed when it writes to them.
+std::uint64_t physicalMemoryBytes();
+
+/// An owned array of `size()` trivially copyable elements, aligned to
+/// kAlignment. `data()` is never null once `allocate` succeeded, also for size
+/// 0, so that it can be handed to compiled code as it is.
+template <class T> class AlignedBuffer {
+public:
+  /// Replaces the contents by `count` uninitialised elements. Returns false,
+  /// with the buffer left empty, if the memory cannot be had.
+  [[nodiscard]] bool allocate(std::uint64_t count) {
+    storage.reset();
+    length = 0;
+    if (count > physicalMemoryBytes() / sizeof(T))
+      return false;
+    std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+    bytes = (bytes + kAlignment) / kAlignment * kAlignment;
+    storage.reset(static_cast<T *>(std::aligned_alloc(kAlignment, bytes)));
+    if (!storage)
+      return false;
+    length = static_cast<std::size_t>(count);
+    return true;
+  }
+
+  T *data() { return storage.get(); }
+  const T *data() const { return storage.get(); }
+  std::size_t size() const { return length; }
+  T &operator[](std::size_t i) { return storage.get()[i]; }
+  const T &operator[](std::size_t i) const { return storage.get()[i]; }
+  T *begin() { return data(); }
+  T *end() { return data() + length; }
+  const T *begin() const { return data(); }
+  const T *end() const { return data() + length; }
+
+private:
+  struct Free {
+    void operator()(T *pointer) const { std::free(pointer); }
+  };
+  std::unique_ptr<T, Free> storage;
+  std::size_t length = 0;
+};
+
+} // namespace mesh::runtime
+
+#endif // MESH_RUNTIME_MEMORY_H

@@ -1,0 +1,145 @@
+//===- Packing.cpp - copies that the kernel reads from --------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatmulToVector.h"
+
+#include "mesh/Conversion/ParallelWork.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mesh;
+
+static bool isContiguous(Value memref) {
+  return cast<MemRefType>(memref.getType()).isLastDimUnitStride();
+}
+
+/// Copies `count` neighbours from `source` at `from` to `target` at `to`, the
+/// last index of both advancing.
+static void copyRun(LoopBuilder &b, Value source, ValueRange from, Value target,
+                    ValueRange to, Value count, int64_t lanes, Type compute) {
+  auto at = [&](ValueRange indices, Value offset) {
+    SmallVector<Value> moved(indices);
+    moved.back() = b.add(moved.back(), offset);
+    return moved;
+  };
+  Value vectorEnd = b.index(0);
+  if (isContiguous(source)) {
+    vectorEnd = b.roundDown(count, lanes);
+    auto type = VectorType::get({lanes}, getElementTypeOrSelf(source));
+    b.loop(b.index(0), vectorEnd, lanes, [&](Value i) {
+      Value part = vector::LoadOp::create(b, type, source, at(from, i));
+      vector::StoreOp::create(b, b.castFloat(part, compute), target, at(to, i));
+    });
+  }
+  b.loop(vectorEnd, count, 1, [&](Value i) {
+    Value entry = memref::LoadOp::create(b, source, at(from, i));
+    memref::StoreOp::create(b, b.castFloat(entry, compute), target, at(to, i));
+  });
+}
+
+bool mesh::isPanel(const Product &product, const TileShape &tile) {
+  return !product.isBTransposed && isContiguous(product.b) &&
+         getElementTypeOrSelf(product.b) == product.compute &&
+         getConstantIntValue(product.n) == tile.getWidth();
+}
+
+static void packPanelAt(LoopBuilder &b, const Product &product,
+                        const TileShape &tile, Value kBegin, Value kEnd,
+                        Value column, Value panel, ValueRange panelIndex) {
+  int64_t width = tile.getWidth();
+  Value count = b.min(b.index(width), b.sub(product.n, column));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(product.compute));
+  auto at = [&](Value k, Value lane) {
+    SmallVector<Value> indices(panelIndex);
+    indices.push_back(b.sub(k, kBegin));
+    indices.push_back(lane);
+    return indices;
+  };
+  if (!product.isBTransposed) {
+    b.loop(kBegin, kEnd, 1, [&](Value k) {
+      copyRun(b, product.b, {k, column}, panel, at(k, b.index(0)), count,
+              tile.lanes, product.compute);
+      b.loop(count, b.index(width), 1, [&](Value lane) {
+        memref::StoreOp::create(b, zero, panel, at(k, lane));
+      });
+    });
+    return;
+  }
+  b.loop(b.index(0), count, 1, [&](Value lane) {
+    b.loop(kBegin, kEnd, 1, [&](Value k) {
+      Value entry = memref::LoadOp::create(b, product.b,
+                                           ValueRange{b.add(column, lane), k});
+      memref::StoreOp::create(b, b.castFloat(entry, product.compute), panel,
+                              at(k, lane));
+    });
+  });
+  b.loop(count, b.index(width), 1, [&](Value lane) {
+    b.loop(kBegin, kEnd, 1, [&](Value k) {
+      memref::StoreOp::create(b, zero, panel, at(k, lane));
+    });
+  });
+}
+
+void mesh::packPanel(LoopBuilder &b, const Product &product,
+                     const TileShape &tile, Value kBegin, Value kEnd,
+                     Value column, Value panel) {
+  packPanelAt(b, product, tile, kBegin, kEnd, column, panel, {});
+}
+
+Value mesh::packPanels(LoopBuilder &b, const Product &product,
+                       const TileShape &tile) {
+  int64_t width = tile.getWidth();
+  Value count = b.ceilDiv(product.n, width);
+  auto type = MemRefType::get(
+      {ShapedType::kDynamic, ShapedType::kDynamic, width}, product.compute);
+  Value panels = memref::AllocOp::create(b, type, ValueRange{count, product.k},
+                                         b.getI64IntegerAttr(64));
+  int64_t work = getConstantIntValue(product.k).value_or(kAssumedSize) * width;
+  b.parallel(b.index(0), count, 1, work, [&](Value panel) {
+    packPanelAt(b, product, tile, b.index(0), product.k,
+                b.mul(panel, b.index(width)), panels, panel);
+  });
+  return panels;
+}
+
+bool mesh::needsLhsBlock(const Product &product) {
+  // Sums in a narrow C cannot wait there between blocks of the reduction, so
+  // the block of A would have no fixed size.
+  if (getElementTypeOrSelf(product.c) != product.compute)
+    return false;
+  return product.isATransposed ||
+         getElementTypeOrSelf(product.a) != product.compute;
+}
+
+Value mesh::allocateLhsBlock(LoopBuilder &b, const Product &product) {
+  SmallVector<int64_t, 2> shape = {kRowBlock, kReductionBlock};
+  if (product.isATransposed)
+    std::swap(shape[0], shape[1]);
+  return memref::AllocaOp::create(b, MemRefType::get(shape, product.compute),
+                                  b.getI64IntegerAttr(64));
+}
+
+void mesh::packLhsBlock(LoopBuilder &b, const Product &product, Value rowBegin,
+                        Value rowEnd, Value kBegin, Value kEnd, Value block) {
+  Value outerBegin = rowBegin, outerEnd = rowEnd;
+  Value innerBegin = kBegin, innerEnd = kEnd;
+  if (product.isATransposed) {
+    std::swap(outerBegin, innerBegin);
+    std::swap(outerEnd, innerEnd);
+  }
+  Value count = b.sub(innerEnd, innerBegin);
+  constexpr int64_t lanes = 8;
+  b.loop(outerBegin, outerEnd, 1, [&](Value outer) {
+    copyRun(b, product.a, {outer, innerBegin}, block,
+            {b.sub(outer, outerBegin), b.index(0)}, count, lanes,
+            product.compute);
+  });
+}

@@ -1,0 +1,78 @@
+//===- ConvertMeshToSCF.cpp - the --convert-mesh-to-scf pass
+//--------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Conversion/Passes.h"
+
+#include "LowerRegionOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mesh {
+#define GEN_PASS_DEF_CONVERTMESHTOSCF
+#include "mesh/Conversion/Passes.h.inc"
+} // namespace mesh
+
+using namespace mlir;
+using namespace mesh;
+
+namespace {
+
+struct ConvertMeshToSCF
+    : public mesh::impl::ConvertMeshToSCFBase<ConvertMeshToSCF> {
+  using ConvertMeshToSCFBase::ConvertMeshToSCFBase;
+
+  void runOnOperation() override {
+    if (vectorBits != 128 && vectorBits != 256 && vectorBits != 512) {
+      getOperation().emitError("expects 'vector-bits' to be 128, 256 or 512, "
+                               "but got ")
+          << vectorBits;
+      return signalPassFailure();
+    }
+    VectorShape shape{vectorBits};
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa<AggregateOp, MapEdgesOp, COOToCSROp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops)
+      if (failed(lower(op, shape)))
+        return signalPassFailure();
+  }
+
+  static LogicalResult lower(Operation *op, VectorShape shape) {
+    auto isBuffer = llvm::IsaPred<MemRefType>;
+    bool isReady = llvm::all_of(op->getOperandTypes(), isBuffer);
+    if (auto aggregate = dyn_cast<AggregateOp>(op)) {
+      if (!isReady)
+        return notReady(op, aggregate.isOverGraph());
+      return lowerAggregate(aggregate, shape);
+    }
+    if (auto map = dyn_cast<MapEdgesOp>(op)) {
+      if (!isReady)
+        return notReady(op, map.isOverGraph());
+      return lowerMapEdges(map, shape);
+    }
+    if (!isReady)
+      return notReady(op, false);
+    return lowerCOOToCSR(cast<COOToCSROp>(op));
+  }
+
+  static LogicalResult notReady(Operation *op, bool overGraph) {
+    return op->emitOpError("expects buffers: run ")
+           << (overGraph ? "'--mesh-lower-graph' and '--mesh-bufferize'"
+                         : "'--mesh-bufferize'")
+           << " first";
+  }
+};
+
+} // namespace

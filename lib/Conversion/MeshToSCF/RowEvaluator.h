@@ -1,0 +1,78 @@
+//===- RowEvaluator.h - region bodies on vectors
+//--------------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_LIB_CONVERSION_MESHTOSCF_ROWEVALUATOR_H
+#define MESH_LIB_CONVERSION_MESHTOSCF_ROWEVALUATOR_H
+
+#include "Lanes.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Builders.h"
+
+namespace mesh {
+
+/// Computes chosen lanes of the values of a region body, on demand: asked for
+/// some lanes of a value, it asks for the lanes of the operands that they need
+/// and builds the op on vectors (or scalars) of that width. A broadcast then
+/// costs nothing but other positions, and what a result does not need is never
+/// computed.
+///
+/// An evaluator serves one execution of a body: values it has built are reused
+/// as long as the builder stays in the same block.
+class RowEvaluator {
+public:
+  using Leaf = std::function<mlir::Value(const Lanes &)>;
+
+  RowEvaluator(mlir::OpBuilder &builder, mlir::Location loc)
+      : builder(builder), loc(loc) {}
+
+  /// Says how the lanes of `value` (a region argument) are found.
+  void bind(mlir::Value value, Leaf leaf) { leaves[value] = std::move(leaf); }
+
+  /// The lanes of `value`, or failure after an error at the op that cannot be
+  /// computed on rows.
+  mlir::FailureOr<mlir::Value> evaluate(mlir::Value value, const Lanes &lanes);
+
+private:
+  mlir::FailureOr<mlir::Value> compute(mlir::Value value, const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeConstant(mlir::Operation *op,
+                                               mlir::Attribute attr,
+                                               const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeElementwise(mlir::OpResult result,
+                                                  const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeExtract(mlir::Operation *op,
+                                              const Lanes &lanes);
+  mlir::FailureOr<mlir::Value>
+  computeLinalg(mlir::linalg::LinalgOp op, unsigned result, const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeReduction(mlir::linalg::LinalgOp op,
+                                                unsigned result,
+                                                const Lanes &lanes);
+  /// The scalar body of `op` on vectors; `arguments` in operand order, and the
+  /// loop coordinates as vectors for linalg.index.
+  mlir::FailureOr<mlir::Value>
+  computeBody(mlir::linalg::LinalgOp op, unsigned result,
+              mlir::ArrayRef<mlir::Value> arguments,
+              llvm::function_ref<mlir::Value(int64_t)> coordinate,
+              const Lanes &lanes);
+  mlir::Value broadcast(mlir::Value scalar, const Lanes &lanes);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  llvm::DenseMap<mlir::Value, Leaf> leaves;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<std::pair<Lanes, mlir::Value>>>
+      known;
+};
+
+/// Whether every value of `body` can be computed on contiguous lanes whose
+/// position is known at run time only: rows are used element by element, or not
+/// at all.
+bool isElementwiseBody(mlir::Block &body);
+
+} // namespace mesh
+
+#endif // MESH_LIB_CONVERSION_MESHTOSCF_ROWEVALUATOR_H

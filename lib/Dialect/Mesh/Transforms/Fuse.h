@@ -1,0 +1,27 @@
+//===- Fuse.h - pattern sets of --mesh-fuse
+//-------------------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
+#define MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mesh {
+
+/// gather and segment ops become map_edges and aggregate.
+void populateCoreToRegionPatterns(mlir::RewritePatternSet &patterns);
+
+/// Elementwise ops next to a region op, on its edge rows, become map_edges.
+void populateElementwiseToRegionPatterns(mlir::RewritePatternSet &patterns);
+
+/// A map_edges moves into the region ops that read its rows.
+void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace mesh
+
+#endif // MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H

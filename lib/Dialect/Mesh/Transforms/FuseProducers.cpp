@@ -1,0 +1,104 @@
+//===- FuseProducers.cpp - map_edges into the ops that read its rows
+//------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuse.h"
+#include "RegionOpsEdit.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mesh;
+
+/// Bodies of up to this many ops are computed again for each reader rather than
+/// written to memory: reading a row again costs more than a few operations on
+/// it.
+static constexpr unsigned kRecomputedOps = 8;
+
+/// Whether `producer` may be computed where its rows are read: always when
+/// there is one reader, and when it is cheap.
+static bool mayRecompute(MapEdgesOp producer) {
+  unsigned uses = 0;
+  for (OpResult result : producer->getResults())
+    uses += std::distance(result.use_begin(), result.use_end());
+  return uses == 1 || producer.getBody().front().getOperations().size() <=
+                          kRecomputedOps + 1;
+}
+
+namespace {
+
+/// Replaces one edge input of a region op by the body that computed it.
+template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.isOverGraph())
+      return failure();
+    for (EdgeRegion region : EdgeRegion::of(op)) {
+      OperandRange edges = region.getGroup(RowsOf::Edge);
+      for (unsigned i = 0, e = edges.size(); i < e; ++i) {
+        auto result = dyn_cast<OpResult>(edges[i]);
+        auto producer =
+            result ? dyn_cast<MapEdgesOp>(result.getOwner()) : MapEdgesOp();
+        if (!producer || !producer.isOverGraph() || producer == op ||
+            producer.getOver().front() != region.getGraph() ||
+            !mayRecompute(producer))
+          continue;
+        // Batch axes of the producer must be those the reader sees.
+        bool batched = region.isBatched(RowsOf::Edge, i);
+        if (static_cast<int64_t>(producer.getDim()) !=
+            (batched ? region.getDim() : 0))
+          continue;
+        rewriter.modifyOpInPlace(op, [&] {
+          inlineProducer(rewriter, region, i, producer,
+                         result.getResultNumber());
+        });
+        return success();
+      }
+    }
+    return failure();
+  }
+
+  static void inlineProducer(PatternRewriter &rewriter, EdgeRegion reader,
+                             unsigned input, MapEdgesOp producer,
+                             unsigned resultNumber) {
+    bool batched = reader.isBatched(RowsOf::Edge, input);
+    EdgeRegion source(producer);
+    IRMapping mapping;
+    mapping.map(source.getOrdinal(), reader.getOrdinal());
+    for (RowsOf rows : {RowsOf::Other, RowsOf::Owner, RowsOf::Edge}) {
+      RowsOf group = rows;
+      if (rows != RowsOf::Edge)
+        group = reader.getGroupOfEndpoint(
+            rows == RowsOf::Other ? Endpoint::Source : Endpoint::Target);
+      for (unsigned i = 0, e = source.getGroup(rows).size(); i < e; ++i) {
+        bool inputBatched = batched && source.isBatched(rows, i);
+        mapping.map(
+            source.getArgument(rows, i),
+            reader.addInput(group, source.getGroup(rows)[i], inputBatched));
+      }
+    }
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(&reader.getBlock());
+    for (Operation &inner : source.getBlock().without_terminator())
+      rewriter.clone(inner, mapping);
+    Value row = mapping.lookupOrDefault(
+        source.getBlock().getTerminator()->getOperand(resultNumber));
+    BlockArgument argument = reader.getArgument(RowsOf::Edge, input);
+    argument.replaceAllUsesWith(row);
+    reader.eraseInput(RowsOf::Edge, input);
+  }
+};
+
+} // namespace
+
+void mesh::populateFuseProducerPatterns(RewritePatternSet &patterns) {
+  patterns.add<FuseProducer<AggregateOp>, FuseProducer<MapEdgesOp>>(
+      patterns.getContext());
+}

@@ -1,0 +1,79 @@
+//===- RegionOpsEdit.h - change operands and regions of the region ops
+//----------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H
+#define MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mesh {
+
+/// Whose rows an input of a region op holds. For an aggregate, `Other` is the
+/// node at the other end of an edge and `Owner` the node that owns the segment;
+/// for map_edges, `Other` is the source and `Owner` the target.
+enum class RowsOf { Other, Owner, Edge };
+
+/// A uniform view of `mesh.aggregate` and `mesh.map_edges` for passes that move
+/// edge computations into them: the region that reads edge rows, and its
+/// arguments by group. An aggregate has two such regions, `step` and `score`.
+class EdgeRegion {
+public:
+  EdgeRegion(AggregateOp op, bool score) : op(op), score(score) {}
+  explicit EdgeRegion(MapEdgesOp op) : op(op), score(false) {}
+
+  /// The regions of `op` that read edge rows; none for other ops.
+  static llvm::SmallVector<EdgeRegion, 2> of(mlir::Operation *op);
+
+  mlir::Operation *getOperation() const { return op; }
+  mlir::Block &getBlock() const;
+  mlir::Value getGraph() const { return op->getOperand(0); }
+  int64_t getDim() const;
+  mlir::OperandRange getGroup(RowsOf rows) const;
+  bool isBatched(RowsOf rows, unsigned i) const;
+  mlir::BlockArgument getArgument(RowsOf rows, unsigned i) const;
+  mlir::BlockArgument getOrdinal() const;
+
+  /// Which group of this op holds rows of the source (target) of an edge.
+  RowsOf getGroupOfEndpoint(Endpoint endpoint) const;
+
+  /// The argument for rows `value`: an existing one, or a new operand at the
+  /// end of the group, with arguments in every region that sees the group.
+  mlir::BlockArgument addInput(RowsOf rows, mlir::Value value, bool batched);
+
+  /// Removes an input whose arguments have no uses left.
+  void eraseInput(RowsOf rows, unsigned i);
+
+private:
+  mlir::MutableOperandRange getMutableGroup(RowsOf rows) const;
+  unsigned getInputIndex(RowsOf rows, unsigned i) const;
+  unsigned getArgumentIndex(RowsOf rows, unsigned i) const;
+  void setBatched(llvm::ArrayRef<bool> batched);
+  llvm::SmallVector<bool> getAllBatched() const;
+
+  mlir::Operation *op;
+  bool score;
+};
+
+/// `row` with another element type.
+mlir::Type getRowTypeWithElement(mlir::Type row, mlir::Type element);
+
+/// A row filled with `value` (converted to the row's element type). Dynamic
+/// axes take `sizes`.
+mlir::Value createRowConstant(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Type row, double value,
+                              mlir::ValueRange sizes = {});
+
+/// A row filled with the scalar `value`.
+mlir::Value createRowSplat(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Type row, mlir::Value value,
+                           mlir::ValueRange sizes = {});
+
+} // namespace mesh
+
+#endif // MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H

@@ -1,0 +1,88 @@
+//===- Coo.cpp - graphs outside compiled code -----------------------------===//
+//
+// Part of Mesh, a compiler for message passing on graphs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Data/Coo.h"
+#include "mesh/Runtime/Memory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+#include <cstring>
+#include <limits>
+
+using namespace llvm;
+using namespace mesh::driver;
+
+Expected<Array> mesh::driver::selectEdgeRows(const Array &array,
+                                             const EdgeOrigin &origin) {
+  if (!origin.addedBy.empty())
+    return dataError("the modifier " + origin.addedBy +
+                     " added edges to the graph, and there are no rows of "
+                     "edge data for them");
+  if (array.shape.empty() || array.shape[0] != origin.numOriginalEdges)
+    return dataError("expects one row for each of the " +
+                     Twine(origin.numOriginalEdges) + " edges, but got " +
+                     array.typeName());
+  if (!origin.permutation)
+    return array;
+  SmallVector<int64_t, 4> shape(array.shape);
+  shape[0] = origin.permutation->size();
+  Expected<NewArray> made = allocateArray(array.dtype, shape);
+  if (!made)
+    return made.takeError();
+  uint64_t rowBytes =
+      array.shape[0] == 0 ? 0 : array.byteSize() / array.shape[0];
+  if (rowBytes != 0)
+    for (auto [row, original] : enumerate(*origin.permutation))
+      std::memcpy(made->bytes + row * rowBytes,
+                  array.data() + original * rowBytes, rowBytes);
+  return made->array;
+}
+
+Error mesh::driver::inferNodeCounts(CooGraph &graph) {
+  int64_t largest = -1;
+  for (int64_t e = 0; e < graph.numEdges(); ++e)
+    for (auto [name, id] :
+         {std::pair<const char *, int64_t>{"source", graph.source[e]},
+          {"target", graph.target[e]}}) {
+      if (id < 0 || id == std::numeric_limits<int64_t>::max())
+        return dataError("edge " + Twine(e) + ": " + name + " " + Twine(id) +
+                         " is out of range, expects 0 <= " + name + " < " +
+                         Twine(std::numeric_limits<int64_t>::max()));
+      largest = std::max(largest, id);
+    }
+  graph.numSources = graph.numTargets = largest + 1;
+  return Error::success();
+}
+
+Error mesh::driver::checkEdgeCount(uint64_t count, const char *what) {
+  uint64_t memory = runtime::physicalMemoryBytes();
+  if (count <= memory / (2 * sizeof(int64_t)))
+    return Error::success();
+  return dataError(Twine(count) + " " + what + " need more than the " +
+                   Twine(memory) + " bytes of memory of this machine");
+}
+
+Expected<CooGraph> mesh::driver::graphFromIndices(const Array &indices) {
+  bool integer = !isFloat(indices.dtype) && indices.dtype != DType::Bool;
+  if (!integer || indices.rank() != 2 || indices.shape[0] != 2)
+    return dataError(
+        "a graph expects an integer index array of shape [2, E] "
+        "(row 0 source, row 1 target), but got " +
+        indices.typeName() +
+        (indices.rank() == 2 && indices.shape[1] == 2 ? ": transpose it" : ""));
+  Expected<Array> wide = convert(indices, DType::I64);
+  if (!wide)
+    return wide.takeError();
+  int64_t edges = wide->shape[1];
+  const int64_t *ids = wide->as<int64_t>();
+  CooGraph graph;
+  graph.source.assign(ids, ids + edges);
+  graph.target.assign(ids + edges, ids + 2 * edges);
+  if (Error error = inferNodeCounts(graph))
+    return std::move(error);
+  return graph;
+}

@@ -1,0 +1,82 @@
+//===- Text.cpp - numbers and lines of text files -------------------------===//
+//
+// Part of Mesh, a compiler for message passing on graphs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Data/Text.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace mesh::driver;
+
+/// Drops a plus sign, which from_chars does not know. "+-1" stays wrong.
+static StringRef dropPlus(StringRef text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-')
+    return text.drop_front();
+  return text;
+}
+
+bool mesh::driver::parseInteger(StringRef text, int64_t &value) {
+  text = dropPlus(text);
+  auto [end, code] = std::from_chars(text.begin(), text.end(), value);
+  return code == std::errc() && end == text.end() && !text.empty();
+}
+
+bool mesh::driver::parseReal(StringRef text, double &value) {
+  text = dropPlus(text);
+  if (text.empty())
+    return false;
+  auto [end, code] = std::from_chars(text.begin(), text.end(), value);
+  if (end != text.end())
+    return false;
+  if (code == std::errc())
+    return true;
+  if (code != std::errc::result_out_of_range)
+    return false;
+  // from_chars does not say whether the number is too large or too small.
+  value = std::strtod(text.str().c_str(), nullptr);
+  return std::isfinite(value);
+}
+
+bool LineReader::next(StringRef &line) {
+  if (rest.empty())
+    return false;
+  size_t end = rest.find('\n');
+  line = rest.substr(0, end);
+  rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
+  line.consume_back("\r");
+  ++lineNumber;
+  return true;
+}
+
+void mesh::driver::splitFields(StringRef line, size_t limit,
+                               SmallVectorImpl<StringRef> &fields) {
+  fields.clear();
+  for (;;) {
+    line = line.ltrim(" \t\v\f");
+    if (line.empty())
+      return;
+    if (fields.size() == limit) {
+      fields.push_back(line);
+      return;
+    }
+    size_t end = line.find_first_of(" \t\v\f");
+    fields.push_back(line.substr(0, end));
+    line = end == StringRef::npos ? StringRef() : line.drop_front(end);
+  }
+}
+
+std::string mesh::driver::quoted(StringRef text) {
+  std::string out = "'";
+  raw_string_ostream os(out);
+  printEscapedString(text.take_front(40), os);
+  os << (text.size() > 40 ? "...'" : "'");
+  return out;
+}

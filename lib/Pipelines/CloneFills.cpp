@@ -1,0 +1,73 @@
+//===- CloneFills.cpp - give every destination a fill of its own ----------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Pipelines/Passes.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace mesh {
+#define GEN_PASS_DEF_MESHCLONEFILLS
+#include "mesh/Pipelines/Passes.h.inc"
+} // namespace mesh
+
+using namespace mlir;
+
+/// Whether the op that owns `use` writes into the tensor.
+static bool isDestination(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
+    return style.isDpsInit(&use);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    return llvm::any_of(loop.getInitsMutable(),
+                        [&](OpOperand &init) { return &init == &use; });
+  return false;
+}
+
+/// Gives each destination use of `op`'s result a clone, but for one that is the
+/// only use and stands in the same block.
+static void cloneForUses(Operation *op) {
+  Value result = op->getResult(0);
+  if (result.hasOneUse() &&
+      result.getUses().begin()->getOwner()->getBlock() == op->getBlock())
+    return;
+  OpBuilder builder(op->getContext());
+  for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+    if (!isDestination(use))
+      continue;
+    builder.setInsertionPoint(use.getOwner());
+    use.set(builder.clone(*op)->getResult(0));
+  }
+}
+
+namespace {
+
+struct CloneFills : mesh::impl::MeshCloneFillsBase<CloneFills> {
+  void runOnOperation() override {
+    // Fills first: each clone is one more destination of the empty tensor.
+    SmallVector<Operation *> fills, empties;
+    getOperation()->walk([&](Operation *op) {
+      if (auto fill = dyn_cast<linalg::FillOp>(op)) {
+        if (fill.hasPureTensorSemantics())
+          fills.push_back(op);
+      } else if (isa<tensor::EmptyOp>(op)) {
+        empties.push_back(op);
+      }
+    });
+    for (Operation *op : fills)
+      cloneForUses(op);
+    for (Operation *op : empties)
+      cloneForUses(op);
+    for (Operation *op : llvm::concat<Operation *>(fills, empties))
+      if (op->use_empty())
+        op->erase();
+  }
+};
+
+} // namespace

@@ -1,0 +1,158 @@
+//===- Pipelines.cpp - the order of passes --------------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Pipelines/Pipelines.h"
+
+#include "mesh/Conversion/Passes.h"
+#include "mesh/Conversion/RuntimeChecks/Passes.h"
+#include "mesh/Dialect/Mesh/Transforms/Passes.h"
+#include "mesh/Pipelines/Passes.h"
+#include "mesh/Pipelines/Target.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mesh;
+
+unsigned CpuPipelineOptions::getVectorBits() const {
+  if (vectorBits != 0)
+    return vectorBits;
+  // An unknown processor is reported by --mesh-set-target.
+  llvm::Expected<CpuTarget> target = findCpuTarget(cpu);
+  if (target)
+    return target->vectorBits;
+  llvm::consumeError(target.takeError());
+  return 256;
+}
+
+static void simplify(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void mesh::buildToTensorsPipeline(OpPassManager &pm,
+                                  const CpuPipelineOptions &options) {
+  // Functions: everything that an entry reaches is brought into it.
+  pm.addPass(createMeshCheckCalls());
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createMeshLowerTosa());
+
+  // Mesh ops: sizes are checked while each op still says what it needs.
+  pm.addPass(createMeshExpand());
+  simplify(pm);
+  pm.addPass(createMeshInsertChecks());
+  simplify(pm);
+  pm.addPass(createMeshFuse());
+  simplify(pm);
+  if (options.verifyRuntime)
+    pm.addPass(createGenerateRuntimeVerificationPass());
+  pm.addPass(createMeshLowerGraph());
+  simplify(pm);
+
+  // The dense rest.
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createMeshElementwiseToLinalg());
+  functions.addPass(createLinalgElementwiseOpFusionPass());
+  simplify(pm);
+}
+
+void mesh::buildToLoopsPipeline(OpPassManager &pm,
+                                const CpuPipelineOptions &options) {
+  int64_t vectorBits = options.getVectorBits();
+
+  // Buffers. A fill for each destination first, or each would be a copy.
+  pm.addPass(createMeshCloneFills());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createMeshBufferize());
+  // In this order only does a copy of a buffer to itself disappear.
+  pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
+  if (options.verifyRuntime)
+    pm.addPass(createGenerateRuntimeVerificationPass());
+  bufferization::buildBufferDeallocationPipeline(pm);
+  OpPassManager &liveness = pm.nest<func::FuncOp>();
+  liveness.addPass(bufferization::createOptimizeAllocationLivenessPass());
+
+  // Loops and vectors.
+  pm.addPass(createMeshPrefetch());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createConvertMeshToSCF({vectorBits}));
+  functions.addPass(createMeshLowerCopies());
+  functions.addPass(createMeshLowerMatmul({vectorBits}));
+  functions.addPass(createMeshLinalgToLoops({vectorBits}));
+  simplify(pm);
+  pm.nest<func::FuncOp>().addPass(createMeshParallelize());
+}
+
+void mesh::buildToLLVMPipeline(OpPassManager &pm,
+                               const CpuPipelineOptions &options) {
+  pm.addPass(createMeshSetTarget({options.cpu}));
+
+  // Without full unrolling every transfer would need a temporary on the stack.
+  OpPassManager &vectors = pm.nest<func::FuncOp>();
+  vectors.addPass(createConvertVectorToSCFPass(
+      VectorTransferToSCFOptions().enableFullUnroll()));
+  vectors.addPass(createMeshExpandMath());
+  pm.addPass(createLowerAffinePass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createMeshLowerRuntimeChecks());
+
+  // Addresses of subviews become affine arithmetic.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  FinalizeMemRefToLLVMConversionPassOptions memory;
+  memory.useGenericFunctions = true;
+  memory.useAlignedAlloc = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
+  pm.addPass(createConvertOpenMPToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createMeshVerifyLowered());
+}
+
+void mesh::buildToCpuPipeline(OpPassManager &pm,
+                              const CpuPipelineOptions &options) {
+  buildToTensorsPipeline(pm, options);
+  buildToLoopsPipeline(pm, options);
+  buildToLLVMPipeline(pm, options);
+}
+
+void mesh::registerPipelines() {
+  using Registration = PassPipelineRegistration<CpuPipelineOptions>;
+  Registration("mesh-to-tensors",
+               "from any Mesh program to fused ops on tensors, without graphs",
+               buildToTensorsPipeline);
+  Registration("mesh-to-loops",
+               "from what --mesh-to-tensors leaves to parallel loops and "
+               "vectors on buffers",
+               buildToLoopsPipeline);
+  Registration("mesh-to-llvm",
+               "from what --mesh-to-loops leaves to the LLVM dialect",
+               buildToLLVMPipeline);
+  Registration("mesh-to-cpu",
+               "from any Mesh program to the LLVM dialect, for this machine's "
+               "architecture",
+               buildToCpuPipeline);
+}

@@ -1,0 +1,379 @@
+// The signatures of the regions of mesh.aggregate (aggregate_c2).
+// RUN: mesh-opt %s --split-input-file --verify-diagnostics
+
+// aggregate_c2
+func.func @aggregate_c2_init_arguments(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'init' to have 0 arguments, but got 1}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init(%n: index) {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to have 3 arguments, but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_row(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'step' to be 'tensor<4xf32>', but got 'tensor<5xf32>'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<5xf32>, %e: index) {
+        %a = arith.addf %acc, %acc : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_accumulator(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 0 of 'step' to be 'tensor<3xf32>', but got 'tensor<4xf32>'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<3xf32>
+        mesh.yield %zero : tensor<3xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_yields_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to yield 1 values, but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        // expected-note @below {{yielded here}}
+        mesh.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_yields_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to yield 'tensor<4xf32>' at 0, but got 'index'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        // expected-note @below {{yielded here}}
+        mesh.yield %e : index
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_score_arguments(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 0 of 'score' to be 'f32', but got 'f64'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f64, %e: index) {
+        mesh.yield %v : f64
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_score_yields_nothing(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'score' to yield a logit}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_no_score(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects a 'score' region for its 1 score operands}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_no_logits(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects a 'score' region with 'stabilize'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_without_weight(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to have 4 arguments, but got 3}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rescale_alone(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'stabilize' with a 'rescale' region}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      rescale(%acc: tensor<4xf32>, %c: f32) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rescale_yields(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'rescale' to yield 'tensor<4xf32>' at 0, but got 'f32'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      rescale(%acc: tensor<4xf32>, %c: f32) {
+        // expected-note @below {{yielded here}}
+        mesh.yield %c : f32
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_combine(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'combine' to have 2 arguments, but got 1}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      combine(%lhs: tensor<4xf32>) {
+        mesh.yield %lhs : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_finish_arguments(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'finish' to have 2 arguments, but got 1}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      finish(%acc: tensor<4xf32>) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_finish_yields(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'finish' to yield 'tensor<4xf32>' at 0, but got 'index'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      finish(%acc: tensor<4xf32>, %degree: index) {
+        // expected-note @below {{yielded here}}
+        mesh.yield %degree : index
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_no_finish(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects a 'finish' region, or accumulators of the types of the result rows}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<3xf32>
+        mesh.yield %zero : tensor<3xf32>
+      }
+      step(%acc: tensor<3xf32>, %row: tensor<4xf32>, %e: index) {
+        %t = tensor.extract_slice %row[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+        %a = arith.addf %acc, %t : tensor<3xf32>
+        mesh.yield %a : tensor<3xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rank_of_input(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'step' to be 'f32', but got 'tensor<4xf32>'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target dim = 1
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_batched(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'batched' to have 1 entries, one for each input, but got 3}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target batched = array<i1: true, false, true>
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}

@@ -1,0 +1,44 @@
+// A count of segments that no memory can hold is an error that names it; nothing
+// is allocated.
+
+// RUN: not mesh-opt %s --reference --run=huge 2>&1 | FileCheck %s --check-prefix=HUGE
+// RUN: not mesh-opt %s --run=huge 2>&1 | FileCheck %s --check-prefix=HUGE
+// HUGE: 9000000000000000000
+func.func @huge() {
+  %ids = arith.constant dense<0> : tensor<3xi64>
+  %one = arith.constant 1 : index
+  %n = arith.constant 9000000000000000000 : index
+  %g = mesh.graph %ids, %ids, %one, %n : (tensor<3xi64>, tensor<3xi64>, index, index) -> !mesh.graph<i64>
+  %m = arith.constant dense<1.0> : tensor<3xf32>
+  %y = mesh.segment_sum %m, %g target : (tensor<3xf32>, !mesh.graph<i64>) -> tensor<?xf32>
+  check.equal %y, %y : tensor<?xf32>
+  return
+}
+
+// RUN: not mesh-opt %s --reference --run=negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: not mesh-opt %s --run=negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: number of targets is -1, expects 0 or more
+func.func @negative() {
+  %ids = arith.constant dense<0> : tensor<3xi32>
+  %one = arith.constant 1 : index
+  %n = arith.constant -1 : index
+  %g = mesh.graph %ids, %ids, %one, %n : (tensor<3xi32>, tensor<3xi32>, index, index) -> !mesh.graph
+  %m = arith.constant dense<1.0> : tensor<3xf32>
+  %y = mesh.segment_sum %m, %g target : (tensor<3xf32>, !mesh.graph) -> tensor<?xf32>
+  check.equal %y, %y : tensor<?xf32>
+  return
+}
+
+// RUN: not mesh-opt %s --reference --run=wide 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: not mesh-opt %s --run=wide 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: 1099511627776
+func.func @wide() {
+  %ids = arith.constant dense<0> : tensor<3xi64>
+  %one = arith.constant 1 : index
+  %n = arith.constant 1099511627776 : index
+  %g = mesh.graph %ids, %ids, %one, %n : (tensor<3xi64>, tensor<3xi64>, index, index) -> !mesh.graph<i64>
+  %m = arith.constant dense<1.0> : tensor<3x64xf32>
+  %y = mesh.segment_sum %m, %g target : (tensor<3x64xf32>, !mesh.graph<i64>) -> tensor<?x64xf32>
+  check.equal %y, %y : tensor<?x64xf32>
+  return
+}

@@ -1,0 +1,32 @@
+//===- PhiloxTest.cpp - the random number generator -----------------------===//
+//
+// Part of Mesh, a compiler for message passing on graphs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Runtime/Philox.h"
+
+#include "gtest/gtest.h"
+
+using namespace mesh::runtime;
+
+namespace {
+
+// Known answers of the authors' Random123 library (kat_vectors, philox4x32 10).
+TEST(Philox, KnownAnswers) {
+  EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}),
+            (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(philox4x32({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+                       {0xffffffff, 0xffffffff}),
+            (PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+                       {0xa4093822, 0x299f31d0}),
+            (PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+
+TEST(Philox, UniformStaysBelowOne) {
+  EXPECT_EQ(philoxUniform(0, 0), 0.0);
+  EXPECT_LT(philoxUniform(0xffffffff, 0xffffffff), 1.0);
+}
+
+} // namespace

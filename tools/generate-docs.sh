@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Writes the reference pages from the definitions of ops and passes:
+#   mesh-ops.md   the dialect, its ops, attributes and types
+#   passes.md     all passes
+#   status.md     what is there for each op
+# Needs mlir-tblgen (Debian: mlir-22-tools) and Python 3; nothing is built.
+#
+# usage: tools/generate-docs.sh [FOLDER]      (default: docs/reference)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+out=${1:-docs/reference}
+llvm=$(llvm-config-22 --prefix 2>/dev/null || echo /usr/lib/llvm-22)
+tblgen=$llvm/bin/mlir-tblgen
+if [[ ! -x $tblgen ]]; then
+  echo "tools/generate-docs.sh: no $tblgen; install mlir-22-tools and libmlir-22-dev" >&2
+  exit 1
+fi
+
+records=$(mktemp -d)
+trap 'rm -rf "$records"' EXIT
+mkdir -p "$out"
+
+from_td() { "$tblgen" -I include -I "$llvm/include" "$@"; }
+
+ops=include/mesh/Dialect/Mesh/IR/MeshOps.td
+from_td -gen-dialect-doc -dialect=mesh "$ops" >"$records/dialect.md"
+from_td --print-records "$ops" >"$records/ops.txt"
+mapfile -t files < <(find include -name Passes.td | LC_ALL=C sort)
+for file in "${files[@]}"; do
+  name=${file#include/mesh/}
+  name=${name%/Passes.td}
+  from_td -gen-pass-doc "$file" >"$records/passes-${name//\//-}.md"
+done
+
+export PYTHONDONTWRITEBYTECODE=1
+python3 tools/docs/reference.py "$records" "$out"
