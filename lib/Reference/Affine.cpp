@@ -21,8 +21,11 @@ std::optional<int64_t> mesh::reference::evaluate(AffineExpr expression,
                                                  ArrayRef<int64_t> symbols) {
   if (auto dim = dyn_cast<AffineDimExpr>(expression))
     return dims[dim.getPosition()];
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
+    if (symbol.getPosition() >= symbols.size())
+      return std::nullopt;
     return symbols[symbol.getPosition()];
+  }
   if (auto constant = dyn_cast<AffineConstantExpr>(expression))
     return constant.getValue();
   auto binary = cast<AffineBinaryOpExpr>(expression);

@@ -45,13 +45,13 @@ static LogicalResult mapScalars(mlir::Operation *op, Frame &frame, bool wide,
   llvm::SmallVector<Number, 2> results(op->getNumResults());
   for (mlir::Value operand : op->getOperands())
     operands.push_back(frame.number(operand));
+  for (mlir::Type type : op->getResultTypes())
+    if (!isSupportedElement(type))
+      return frame.fail(op, "cannot be interpreted with its result type");
   if (failed(function(operands, results)))
     return failure();
-  for (auto [result, number] : llvm::zip_equal(op->getResults(), results)) {
-    if (!isSupportedElement(result.getType()))
-      return frame.fail(op, "cannot be interpreted with its result type");
+  for (auto [result, number] : llvm::zip_equal(op->getResults(), results))
     frame.setNumber(result, store(result.getType(), number, wide));
-  }
   return success();
 }
 

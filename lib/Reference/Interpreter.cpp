@@ -193,7 +193,8 @@ LogicalResult Frame::runOp(mlir::Operation *op) {
 static bool leavesRegion(mlir::Operation *terminator) {
   return terminator->hasTrait<mlir::OpTrait::ReturnLike>() ||
          llvm::isa<mlir::RegionBranchTerminatorOpInterface,
-                   mlir::scf::InParallelOp, mlir::scf::ReduceOp>(terminator);
+                   mlir::scf::InParallelOp, mlir::scf::ReduceOp,
+                   mlir::scf::ReduceReturnOp>(terminator);
 }
 
 FailureOr<mlir::Operation *>

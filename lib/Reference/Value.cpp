@@ -253,7 +253,8 @@ static bool hasType(const Value &value, mlir::Type type) {
   if (auto graphType = llvm::dyn_cast<mesh::GraphType>(type))
     return value.isGraph() &&
            value.getGraph().indexType == graphType.getIndexType();
-  return value.isScalar() && value.getScalar().type == type;
+  return value.isScalar() && value.getScalar().type == type &&
+         isSupportedElement(type);
 }
 
 std::optional<std::string> mesh::reference::findTypeFault(const Value &value,

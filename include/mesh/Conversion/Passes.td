@@ -79,13 +79,13 @@ def MeshExpandMath : Pass<"mesh-expand-math", "::mlir::func::FuncOp"> {
   let summary = "expand math functions to polynomials or library calls";
   let description = [{
     Replaces functions of `math` on `f32` by polynomials where those are within
-    2 ULP of the exact value, on vectors and scalars alike: both give the same
-    bits. Other functions of vectors are computed element by element, so that
-    scalars and vectors call the same library function. `f16` and `bf16` are
-    computed in `f32`.
+    2 ULP of the exact value (`exp`, `log`, `tanh`, `erf`), on vectors and scalars
+    alike: both give the same bits. Functions of `f16` and `bf16` are computed in
+    `f32`.
 
-    Afterwards: no function of `math` on vectors is left but what a processor has
-    an instruction for.
+    Afterwards: the functions left are instructions of the processor, or calls
+    that `convert-math-to-llvm` and `convert-math-to-libm` make for each element
+    of a vector.
 
     Example: test/Conversion/ExpandMath/expand.mlir
   }];

@@ -60,8 +60,8 @@ static LogicalResult verifyTypes(Operation *op) {
   if (agree)
     return success();
   return op->emitOpError("expects 'actual' and 'expected' of compatible "
-                         "types, but got '")
-         << actual << "' and '" << expected << "'";
+                         "types, but got ")
+         << actual << " and " << expected;
 }
 
 LogicalResult EqualOp::verify() { return verifyTypes(*this); }

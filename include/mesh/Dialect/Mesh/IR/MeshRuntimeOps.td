@@ -88,7 +88,7 @@ def Mesh_MakeGraphOp : Mesh_Op<"make_graph", [Pure]> {
   }];
   let arguments = (ins Variadic<Mesh_IndexTensor>:$components);
   let results = (outs Mesh_GraphType:$graph);
-  let assemblyFormat = "$components attr-dict `:` type($components) `->` type($graph)";
+  let assemblyFormat = "$components attr-dict `:` type($components) `->` qualified(type($graph))";
   let hasVerifier = 1;
 }
 
@@ -104,7 +104,7 @@ def Mesh_GraphComponentsOp : Mesh_Op<"graph_components", [Pure]> {
   }];
   let arguments = (ins Mesh_GraphType:$graph);
   let results = (outs Variadic<Mesh_IndexTensor>:$components);
-  let assemblyFormat = "$graph attr-dict `:` type($graph) `->` type($components)";
+  let assemblyFormat = "$graph attr-dict `:` qualified(type($graph)) `->` type($components)";
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
 }

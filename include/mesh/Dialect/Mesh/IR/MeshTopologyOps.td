@@ -91,7 +91,7 @@ def Mesh_TransposeOp : Mesh_Op<"transpose", [
   }];
   let arguments = (ins Mesh_GraphType:$graph);
   let results = (outs Mesh_GraphType:$result);
-  let assemblyFormat = "$graph attr-dict `:` type($graph)";
+  let assemblyFormat = "$graph attr-dict `:` qualified(type($graph))";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
@@ -221,7 +221,7 @@ def Mesh_NumNodesOp : Mesh_EndpointOp<"num_nodes", [
   }];
   let arguments = (ins Mesh_GraphType:$graph, Mesh_EndpointAttr:$endpoint);
   let results = (outs Index:$count);
-  let assemblyFormat = "$graph $endpoint attr-dict `:` type($graph)";
+  let assemblyFormat = "$graph $endpoint attr-dict `:` qualified(type($graph))";
   let hasFolder = 1;
 }
 
@@ -244,7 +244,7 @@ def Mesh_NumEdgesOp : Mesh_Op<"num_edges", [
   }];
   let arguments = (ins Mesh_GraphType:$graph);
   let results = (outs Index:$count);
-  let assemblyFormat = "$graph attr-dict `:` type($graph)";
+  let assemblyFormat = "$graph attr-dict `:` qualified(type($graph))";
   let hasCanonicalizer = 1;
 }
 
@@ -319,7 +319,7 @@ def Mesh_RequireOp : Mesh_Op<"require"> {
     ```
   }];
   let arguments = (ins Mesh_GraphType:$graph, Mesh_GraphPropertyAttr:$required);
-  let assemblyFormat = "$graph $required attr-dict `:` type($graph)";
+  let assemblyFormat = "$graph $required attr-dict `:` qualified(type($graph))";
   let hasVerifier = 1;
 }
 
@@ -349,7 +349,7 @@ def Mesh_CartesianProductOp : Mesh_Op<"cartesian_product", [
   }];
   let arguments = (ins Mesh_GraphType:$left, Mesh_GraphType:$right);
   let results = (outs Mesh_GraphType:$product);
-  let assemblyFormat = "$left `,` $right attr-dict `:` type($product)";
+  let assemblyFormat = "$left `,` $right attr-dict `:` qualified(type($product))";
 }
 
 #endif // MESH_DIALECT_MESH_IR_MESHTOPOLOGYOPS_TD

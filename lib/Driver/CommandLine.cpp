@@ -1,0 +1,160 @@
+//===- CommandLine.cpp - options that finish the job ----------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Job.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mesh::driver;
+
+// Categories are listed by name; this one comes first.
+static cl::OptionCategory category("Build and run",
+                                   "Options that compile and execute what the "
+                                   "passes leave. Without one of them, the "
+                                   "program is printed.");
+
+static cl::opt<std::string>
+    run("run", cl::cat(category), cl::value_desc("function"),
+        cl::desc("Compile this function for the CPU and call it"));
+
+static cl::list<std::string> arguments(
+    "arg", cl::cat(category), cl::value_desc("[name=]value"),
+    cl::desc(
+        "An argument, in the function's order or by name: @file.npy, "
+        "@file.npz:member, @file.mtx, a literal [[1,2],[3,4]], or a "
+        "generator such as zeros, uniform:seed, rmat:nodes=,edges=,seed="));
+
+static cl::opt<std::string>
+    save("save", cl::cat(category), cl::value_desc("file"),
+         cl::desc("Write the results to this .npy (one) or .npz (any number) "
+                  "instead of printing them"));
+
+static cl::opt<int>
+    numThreads("num-threads", cl::cat(category), cl::value_desc("n"),
+               cl::desc("Threads of the compiled code (default: all cores)"));
+
+static cl::opt<int>
+    timedCalls("time", cl::cat(category), cl::value_desc("n"),
+               cl::desc("Time this many calls after a first one"));
+
+static cl::opt<JobOptions::Emit>
+    emitKind("emit", cl::cat(category),
+             cl::desc("Compile for the CPU and write"),
+             cl::values(clEnumValN(JobOptions::Emit::MLIR, "mlir",
+                                   "the program in the LLVM dialect"),
+                        clEnumValN(JobOptions::Emit::LLVMIR, "llvm-ir",
+                                   "LLVM IR, before LLVM optimises it"),
+                        clEnumValN(JobOptions::Emit::Assembly, "asm",
+                                   "assembly, after it")),
+             cl::init(JobOptions::Emit::None));
+
+static cl::opt<std::string>
+    entry("entry", cl::cat(category), cl::value_desc("function"),
+          cl::desc("With --emit: compile only this function and its callees"));
+
+static cl::opt<std::string>
+    cpu("cpu", cl::cat(category), cl::value_desc("name"), cl::init("native"),
+        cl::desc("Processor to compile for: native (default), x86-64-v3, "
+                 "x86-64-v4, znver4 ..."));
+
+static cl::opt<bool> verifyRuntime(
+    "verify-runtime", cl::cat(category),
+    cl::desc("Add the costly run-time checks to the compiled code"));
+
+static cl::opt<bool> useReference(
+    "reference", cl::cat(category),
+    cl::desc("Run the interpreter that defines the ops, not compiled code"));
+
+static cl::opt<bool> compareReference(
+    "compare-reference", cl::cat(category),
+    cl::desc("Run compiled code and the interpreter, and compare the results"));
+
+static cl::opt<double> tolerance(
+    "tolerance", cl::cat(category), cl::value_desc("number"),
+    cl::desc("Largest relative difference that --compare-reference accepts "
+             "(default: f64 1e-10, f32 1e-4, f16 4e-3, bf16 3e-2, others 0)"));
+
+static cl::opt<JobOptions::Signature> signature(
+    "signature", cl::cat(category), cl::ValueOptional,
+    cl::desc("List the functions with their arguments and results"),
+    cl::values(clEnumValN(JobOptions::Signature::Text, "", ""),
+               clEnumValN(JobOptions::Signature::Text, "text", "for reading"),
+               clEnumValN(JobOptions::Signature::JSON, "json", "as JSON")),
+    cl::init(JobOptions::Signature::None));
+
+/// More would fail in the OpenMP runtime, which aborts.
+static constexpr int kMaxThreads = 1024;
+
+static std::optional<std::string> ifGiven(const cl::opt<std::string> &option) {
+  if (option.getNumOccurrences() == 0)
+    return std::nullopt;
+  return option.getValue();
+}
+
+/// What is wrong with the options, or an empty text.
+static std::string findFault(const JobOptions &job) {
+  bool emits = job.emit != JobOptions::Emit::None;
+  if (job.numThreads && (*job.numThreads < 1 || *job.numThreads > kMaxThreads))
+    return ("--num-threads expects a number from 1 to " + Twine(kMaxThreads) +
+            ", but got " + Twine(*job.numThreads))
+        .str();
+  if (timedCalls.getNumOccurrences() && job.timedCalls < 1)
+    return ("--time expects a number of calls of at least 1, but got " +
+            Twine(job.timedCalls))
+        .str();
+  if (job.tolerance && !(*job.tolerance >= 0))
+    return "--tolerance expects a number that is not negative";
+  if (emits && job.executes())
+    return "--emit writes code and --run executes it: give one of them";
+  if (job.useReference && job.compareReference)
+    return "--reference and --compare-reference exclude each other";
+  if (job.useReference && job.timedCalls)
+    return "--time measures compiled code, not the interpreter: drop "
+           "--reference";
+  if (job.entry && !emits)
+    return "--entry names what --emit compiles; to execute a function, write "
+           "--run";
+  if (job.tolerance && !job.compareReference)
+    return "--tolerance belongs to --compare-reference";
+  if (!job.executes()) {
+    if (!job.arguments.empty())
+      return "--arg needs --run=<function>";
+    if (job.save)
+      return "--save needs --run=<function>";
+    if (job.timedCalls)
+      return "--time needs --run=<function>";
+    if (job.numThreads)
+      return "--num-threads needs --run=<function>";
+  }
+  return "";
+}
+
+std::optional<JobOptions> mesh::driver::readJobOptions() {
+  JobOptions job;
+  job.run = ifGiven(run);
+  job.entry = ifGiven(entry);
+  job.emit = emitKind;
+  job.signature = signature;
+  job.arguments.assign(arguments.begin(), arguments.end());
+  job.save = ifGiven(save);
+  if (numThreads.getNumOccurrences())
+    job.numThreads = numThreads;
+  job.timedCalls = timedCalls;
+  job.cpu = cpu;
+  job.verifyRuntime = verifyRuntime;
+  job.useReference = useReference;
+  job.compareReference = compareReference;
+  if (tolerance.getNumOccurrences())
+    job.tolerance = tolerance;
+  std::string fault = findFault(job);
+  if (fault.empty())
+    return job;
+  WithColor::error(errs(), "mesh-opt") << fault << "\n";
+  return std::nullopt;
+}

@@ -1,0 +1,152 @@
+//===- LoadArguments.cpp - values for the parameters of a function --------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowCounts.h"
+#include "mesh/Driver/Arguments.h"
+#include "mesh/Driver/Data/Generators.h"
+
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mesh;
+using namespace mesh::driver;
+
+namespace {
+
+struct GraphSizes {
+  int64_t sources, targets, edges;
+};
+
+class Loader {
+public:
+  Loader(const Signature &signature, mlir::func::FuncOp function,
+         ArrayRef<std::string> texts)
+      : signature(signature), texts(texts), rowCounts(findRowCounts(function)),
+        values(signature.parameters.size()) {}
+
+  Expected<std::vector<ArgValue>> run();
+
+private:
+  Error load(size_t i, const ArgType &type);
+  std::optional<int64_t> resolveDim(size_t i, unsigned dim);
+  Error orderEdgeRows(size_t i);
+  GraphSizes graphSizes(size_t i) const;
+  /// The argument that alone is a graph, if it has as many sources as targets.
+  std::optional<size_t> onlyGraph() const;
+
+  const Signature &signature;
+  ArrayRef<std::string> texts;
+  RowCounts rowCounts;
+  std::vector<ArgValue> values;
+  SmallVector<size_t> graphs;
+};
+
+} // namespace
+
+GraphSizes Loader::graphSizes(size_t i) const {
+  if (const auto *graph = values[i].graph32())
+    return {graph->numSources, graph->numTargets, graph->numEdges()};
+  const auto *graph = values[i].graph64();
+  return {graph->numSources, graph->numTargets, graph->numEdges()};
+}
+
+std::optional<size_t> Loader::onlyGraph() const {
+  if (graphs.size() != 1)
+    return std::nullopt;
+  GraphSizes sizes = graphSizes(graphs.front());
+  if (sizes.sources != sizes.targets)
+    return std::nullopt;
+  return graphs.front();
+}
+
+std::optional<int64_t> Loader::resolveDim(size_t i, unsigned dim) {
+  auto known = rowCounts.find({unsigned(i), dim});
+  if (known != rowCounts.end()) {
+    GraphSizes sizes = graphSizes(known->second.graph);
+    switch (known->second.count) {
+    case SizeConstraint::Count::Sources:
+      return sizes.sources;
+    case SizeConstraint::Count::Targets:
+      return sizes.targets;
+    case SizeConstraint::Count::Edges:
+      return sizes.edges;
+    }
+  }
+  std::optional<size_t> graph = dim == 0 ? onlyGraph() : std::nullopt;
+  if (!graph)
+    return std::nullopt;
+  int64_t nodes = graphSizes(*graph).sources;
+  WithColor::note(errs(), "mesh-opt")
+      << signature.describe(i) << ": takes " << nodes
+      << " rows, one for each node of '" << signature.parameters[*graph].name
+      << "'; for another size write '" << texts[i] << ":shape=...'\n";
+  return nodes;
+}
+
+/// Whether the text stands for made-up values, which follow the graph as it is.
+static bool isGenerator(StringRef text) {
+  return isTensorGenerator(
+      text.trim().take_until([](char c) { return c == ':' || c == ','; }));
+}
+
+Error Loader::orderEdgeRows(size_t i) {
+  auto known = rowCounts.find({unsigned(i), 0u});
+  if (known == rowCounts.end() ||
+      known->second.count != SizeConstraint::Count::Edges ||
+      isGenerator(texts[i]))
+    return Error::success();
+  const EdgeOrigin &origin = values[known->second.graph].edges;
+  if (!origin.permutation && origin.addedBy.empty())
+    return Error::success();
+  Expected<Array> rows = selectEdgeRows(*values[i].array(), origin);
+  if (!rows)
+    return rows.takeError();
+  values[i].value = std::move(*rows);
+  return Error::success();
+}
+
+Error Loader::load(size_t i, const ArgType &type) {
+  LoadContext context;
+  context.resolveDim = [&](unsigned dim) { return resolveDim(i, dim); };
+  Expected<ArgValue> value = loadArgument(texts[i], type, context);
+  if (!value)
+    return value.takeError();
+  values[i] = std::move(*value);
+  return type.kind == ArgType::Graph ? Error::success() : orderEdgeRows(i);
+}
+
+Expected<std::vector<ArgValue>> Loader::run() {
+  std::vector<ArgType> types;
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
+    mlir::Type type = signature.parameters[i].type;
+    std::optional<ArgType> wanted = getArgType(type);
+    if (!wanted) {
+      std::string text;
+      raw_string_ostream(text) << type;
+      return dataError(signature.describe(i) + ": a value of type '" + text +
+                       "' cannot be given");
+    }
+    types.push_back(std::move(*wanted));
+    if (types.back().kind == ArgType::Graph)
+      graphs.push_back(i);
+  }
+  // Graphs first: the sizes of others may follow from them.
+  for (bool wantGraphs : {true, false})
+    for (size_t i = 0; i < types.size(); ++i)
+      if ((types[i].kind == ArgType::Graph) == wantGraphs)
+        if (Error error = load(i, types[i]))
+          return dataError(signature.describe(i) + ": " +
+                           toString(std::move(error)));
+  return std::move(values);
+}
+
+Expected<std::vector<ArgValue>>
+mesh::driver::loadArguments(const Signature &signature,
+                            mlir::func::FuncOp function,
+                            ArrayRef<std::string> texts) {
+  return Loader(signature, function, texts).run();
+}

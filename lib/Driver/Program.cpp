@@ -1,0 +1,108 @@
+//===- Program.cpp - parsing and function lookup --------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Program.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace llvm;
+using namespace mesh;
+using namespace mesh::driver;
+
+char ReportedError::ID = 0;
+
+void ReportedError::log(raw_ostream &os) const { os << "failed"; }
+
+Error mesh::driver::reportedError() { return make_error<ReportedError>(); }
+
+/// The names in the source of the arguments of `function`.
+static std::vector<std::string> readNames(const mlir::AsmParserState &state,
+                                          mlir::func::FuncOp function) {
+  std::vector<std::string> names;
+  const auto *block =
+      function.isExternal() ? nullptr : state.getBlockDef(&function.front());
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
+    std::string name = "arg" + std::to_string(i);
+    if (block && i < block->arguments.size()) {
+      SMRange range = block->arguments[i].loc;
+      if (range.isValid())
+        name = StringRef(range.Start.getPointer(),
+                         range.End.getPointer() - range.Start.getPointer())
+                   .ltrim('%')
+                   .str();
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
+                                             mlir::MLIRContext *context) {
+  Program program;
+  mlir::ParserConfig config(context);
+  auto buffer =
+      sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
+  if (mlir::isBytecode(buffer)) {
+    program.module = mlir::parseSourceFile<mlir::ModuleOp>(sources, config);
+    if (!program.module)
+      return reportedError();
+    return program;
+  }
+  mlir::AsmParserState state;
+  mlir::Block block;
+  if (failed(mlir::parseAsmSourceFile(sources, &block, config, &state)))
+    return reportedError();
+  for (mlir::Operation &op : block) {
+    auto collect = [&](mlir::func::FuncOp function) {
+      program.argumentNames[function.getName()] = readNames(state, function);
+    };
+    if (auto function = dyn_cast<mlir::func::FuncOp>(op))
+      collect(function);
+    else if (auto module = dyn_cast<mlir::ModuleOp>(op))
+      llvm::for_each(module.getOps<mlir::func::FuncOp>(), collect);
+  }
+  auto location = mlir::FileLineColLoc::get(
+      context, buffer.getBufferIdentifier(), /*line=*/0, /*column=*/0);
+  program.module =
+      mlir::detail::constructContainerOpForParserIfNecessary<mlir::ModuleOp>(
+          &block, context, location);
+  if (!program.module)
+    return reportedError();
+  return program;
+}
+
+Expected<mlir::func::FuncOp> mesh::driver::findFunction(mlir::ModuleOp module,
+                                                        StringRef name) {
+  name.consume_front("@");
+  std::string known;
+  mlir::func::FuncOp found, declaration;
+  size_t count = 0;
+  for (auto function : module.getOps<mlir::func::FuncOp>()) {
+    if (function.isDeclaration()) {
+      if (function.getName() == name)
+        declaration = function;
+      continue;
+    }
+    known += ((known.empty() ? "@" : ", @") + function.getName()).str();
+    ++count;
+    if (name.empty() ? function.isPublic() : function.getName() == name)
+      found = function;
+  }
+  if (found && (!name.empty() || count == 1))
+    return found;
+  if (count == 0)
+    return dataError("the program has no function with a body");
+  if (name.empty())
+    return dataError("expects --run=<function>, one of " + known);
+  if (declaration)
+    return dataError("function @" + name +
+                     " has no body; those with one: " + known);
+  return dataError("no function @" + name + "; the program has " + known);
+}

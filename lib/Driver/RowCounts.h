@@ -1,0 +1,34 @@
+//===- RowCounts.h - what rows an argument holds ----------------*- C++ -*-===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_LIB_DRIVER_ROWCOUNTS_H
+#define MESH_LIB_DRIVER_ROWCOUNTS_H
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace mesh::driver {
+
+/// That an axis of an argument has as many entries as a graph argument has
+/// nodes or edges.
+struct RowCount {
+  unsigned graph; ///< index of the graph argument
+  SizeConstraint::Count count;
+};
+
+/// What the ops of a function demand of its arguments, by (argument, axis),
+/// also by way of the functions it calls. Only what they say of arguments
+/// directly.
+using RowCounts = llvm::DenseMap<std::pair<unsigned, unsigned>, RowCount>;
+RowCounts findRowCounts(mlir::func::FuncOp function);
+
+} // namespace mesh::driver
+
+#endif // MESH_LIB_DRIVER_ROWCOUNTS_H
