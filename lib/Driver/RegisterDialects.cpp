@@ -71,9 +71,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 
-#if MESH_HAVE_MESHCHECKIR
 #include "mesh/Dialect/Check/IR/CheckDialect.h"
-#endif
 
 using namespace mlir;
 
@@ -146,9 +144,7 @@ void mesh::driver::registerDialects(DialectRegistry &registry) {
                   memref::MemRefDialect, omp::OpenMPDialect, scf::SCFDialect,
                   tensor::TensorDialect, tosa::TosaDialect, ub::UBDialect,
                   vector::VectorDialect>();
-#if MESH_HAVE_MESHCHECKIR
   registry.insert<check::CheckDialect>();
-#endif
   registerBufferizationModels(registry);
   registerOtherModels(registry);
   registerTransformExtensions(registry);

@@ -12,9 +12,7 @@
 #include "mesh/Pipelines/Passes.h"
 #include "mesh/Pipelines/Pipelines.h"
 
-#if MESH_HAVE_MESHCHECKTRANSFORMS
 #include "mesh/Dialect/Check/Transforms/Passes.h"
-#endif
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
@@ -85,9 +83,7 @@ void mesh::driver::registerPasses() {
   registerMeshConversionPasses();
   registerMeshRuntimeChecksPasses();
   registerMeshPipelinesPasses();
-#if MESH_HAVE_MESHCHECKTRANSFORMS
   check::registerMeshCheckPasses();
-#endif
   registerPipelines();
   registerUpstreamConversions();
   registerUpstreamTransforms();

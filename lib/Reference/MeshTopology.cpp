@@ -21,6 +21,16 @@ using namespace mlir;
 // Building graphs
 //===----------------------------------------------------------------------===//
 
+/// Fails `op` unless `count`, which `what` names, fits the index type.
+static LogicalResult checkCount(Operation *op, Frame &frame, int64_t count,
+                                IntegerType type, const Twine &what) {
+  int64_t limit = llvm::maxIntN(type.getWidth());
+  if (count >= 0 && count <= limit)
+    return success();
+  return frame.fail(op, "expects " + what + " to be in 0 .. " + Twine(limit) +
+                            ", but got " + Twine(count));
+}
+
 /// (graph_c2), (graph_c3), (graph_c4).
 static LogicalResult runGraph(GraphOp op, Frame &frame) {
   Graph graph;
@@ -34,6 +44,18 @@ static LogicalResult runGraph(GraphOp op, Frame &frame) {
     graph.source.push_back(source.getInt(e));
   for (int64_t e = 0; e < target.size(); ++e)
     graph.target.push_back(target.getInt(e));
+  if (source.size() != target.size())
+    return frame.fail(op, "expects 'source' and 'target' to have the same "
+                          "length, but got " +
+                              Twine(source.size()) + " and " +
+                              Twine(target.size()));
+  if (failed(checkCount(op, frame, graph.numEdges(), graph.indexType,
+                        "the number of edges")) ||
+      failed(checkCount(op, frame, graph.numSources, graph.indexType,
+                        "'num_sources'")) ||
+      failed(checkCount(op, frame, graph.numTargets, graph.indexType,
+                        "'num_targets'")))
+    return failure();
   if (auto fault = findGraphFault(graph))
     return frame.failWith(op.getLoc(), *fault);
   frame.set(op, std::move(graph));
@@ -48,37 +70,55 @@ static LogicalResult runTranspose(TransposeOp op, Frame &frame) {
   return success();
 }
 
+/// The product of two counts, or a failure that says of what.
+static FailureOr<int64_t> multiply(Operation *op, Frame &frame, int64_t a,
+                                   int64_t b, IntegerType type,
+                                   const Twine &what) {
+  int64_t product = 0;
+  if (llvm::MulOverflow(a, b, product))
+    return frame.fail(op, "expects " + what +
+                              " to fit the index type, but got " + Twine(a) +
+                              " times " + Twine(b));
+  if (failed(checkCount(op, frame, product, type, what)))
+    return failure();
+  return product;
+}
+
 /// (cartesian_product_c2), (cartesian_product_c3).
 static LogicalResult runCartesianProduct(CartesianProductOp op, Frame &frame) {
   const Graph &left = frame.graph(op.getLeft());
   const Graph &right = frame.graph(op.getRight());
-  for (auto [name, graph] :
-       {std::pair<const char *, const Graph &>{"left", left}, {"right", right}})
-    if (graph.numSources != graph.numTargets)
+  IntegerType type = left.indexType;
+  for (auto [name, graph] : {std::pair("left", &left), {"right", &right}})
+    if (graph->numSources != graph->numTargets)
       return frame.fail(op, "expects '" + Twine(name) +
-                                "' to have as many sources as targets, but "
-                                "got " +
-                                Twine(graph.numSources) + " and " +
-                                Twine(graph.numTargets));
+                                "' to have as many source as target nodes, "
+                                "but got " +
+                                Twine(graph->numSources) + " and " +
+                                Twine(graph->numTargets));
   int64_t numLeft = left.numSources, numRight = right.numSources;
-  int64_t nodes, ofLeft, ofRight, edges;
-  bool overflows = llvm::MulOverflow(numLeft, numRight, nodes);
-  overflows |= llvm::MulOverflow(left.numEdges(), numRight, ofLeft);
-  overflows |= llvm::MulOverflow(numLeft, right.numEdges(), ofRight);
-  overflows |= llvm::AddOverflow(ofLeft, ofRight, edges);
-  auto fits = [&](int64_t count) {
-    return asSigned(left.indexType, count) == count;
-  };
-  if (overflows || !fits(nodes) || !fits(edges))
-    return frame.fail(op, "has more nodes or edges than 'i" +
-                              Twine(left.indexType.getWidth()) +
-                              "' graph indices allow");
-  if (failed(frame.checkSize(op, edges)))
+  auto nodes = multiply(op, frame, numLeft, numRight, type,
+                        "the product of node counts");
+  if (failed(nodes))
+    return failure();
+  auto ofLeft = multiply(op, frame, left.numEdges(), numRight, type,
+                         "the number of edges from 'left'");
+  if (failed(ofLeft))
+    return failure();
+  auto ofRight = multiply(op, frame, numLeft, right.numEdges(), type,
+                          "the number of edges from 'right'");
+  if (failed(ofRight))
+    return failure();
+  int64_t edges = 0;
+  if (llvm::AddOverflow(*ofLeft, *ofRight, edges))
+    edges = -1;
+  if (failed(checkCount(op, frame, edges, type, "the number of edges")) ||
+      failed(frame.checkSize(op, edges)))
     return failure();
 
   Graph graph;
   graph.indexType = left.indexType;
-  graph.numSources = graph.numTargets = nodes;
+  graph.numSources = graph.numTargets = *nodes;
   for (int64_t e = 0; e < left.numEdges(); ++e)
     for (int64_t b = 0; b < numRight; ++b) {
       graph.source.push_back(left.source[e] * numRight + b);
@@ -204,29 +244,33 @@ static int64_t findUnsortedEdge(const Graph &graph) {
 
 static LogicalResult runRequire(RequireOp op, Frame &frame) {
   const Graph &graph = frame.graph(op.getGraph());
-  auto refuse = [&](StringRef property, int64_t e) {
-    return frame.fail(op, "requires a graph that is " + property +
-                              ", but edge " + Twine(e) + " is " +
-                              Twine(graph.source[e]) + " -> " +
-                              Twine(graph.target[e]));
+  auto edge = [&](int64_t e) {
+    return std::to_string(graph.source[e]) + " -> " +
+           std::to_string(graph.target[e]);
   };
   auto has = [&](GraphProperty property) {
     return bitEnumContainsAll(op.getRequired(), property);
   };
   if (has(GraphProperty::Symmetric)) {
     if (graph.numSources != graph.numTargets)
-      return frame.fail(op, "requires a graph that is symmetric, but it has " +
-                                Twine(graph.numSources) + " sources and " +
-                                Twine(graph.numTargets) + " targets");
+      return frame.fail(op, "expects a graph that is symmetric, but it has " +
+                                Twine(graph.numSources) + " source and " +
+                                Twine(graph.numTargets) + " target nodes");
     if (int64_t e = findUnmatchedEdge(graph); e >= 0)
-      return refuse("symmetric", e);
+      return frame.fail(op, "expects a graph that is symmetric, but edge " +
+                                Twine(e) + " (" + edge(e) + ") has no reverse");
   }
   if (has(GraphProperty::LoopFree))
     if (int64_t e = findLoop(graph); e >= 0)
-      return refuse("loop_free", e);
+      return frame.fail(op, "expects a graph that is loop_free, but edge " +
+                                Twine(e) + " is a loop at node " +
+                                Twine(graph.source[e]));
   if (has(GraphProperty::Sorted))
     if (int64_t e = findUnsortedEdge(graph); e >= 0)
-      return refuse("sorted", e);
+      return frame.fail(op, "expects a graph that is sorted by target, then "
+                            "source, but edge " +
+                                Twine(e) + " (" + edge(e) + ") follows " +
+                                edge(e - 1));
   return success();
 }
 
@@ -239,24 +283,25 @@ static LogicalResult checkCSR(CSRTransposeOp op, Frame &frame) {
   const Tensor &pointers = frame.tensor(op.getRowPtr());
   const Tensor &columns = frame.tensor(op.getCol());
   int64_t rows = pointers.size() - 1, numCols = frame.integer(op.getNumCols());
+  auto type = cast<IntegerType>(columns.getElementType());
+  if (failed(checkCount(op, frame, numCols, type, "'num_cols'")) ||
+      failed(
+          checkCount(op, frame, columns.size(), type, "the number of entries")))
+    return failure();
   if (rows < 0)
-    return frame.fail(op, "expects 'row_ptr' to have 1 or more entries, but "
-                          "got 0");
-  if (numCols < 0)
-    return frame.fail(op, "expects 'num_cols' not to be negative, but got " +
-                              Twine(numCols));
+    return frame.fail(op, "expects 'row_ptr' to have at least one entry");
   if (pointers.getInt(0) != 0)
-    return frame.fail(op, "expects row_ptr[0] to be 0, but got " +
+    return frame.fail(op, "expects 'row_ptr' to start with 0, but entry 0 is " +
                               Twine(pointers.getInt(0)));
   for (int64_t r = 0; r < rows; ++r)
     if (pointers.getInt(r) > pointers.getInt(r + 1))
-      return frame.fail(op, "expects row_ptr not to decrease, but row " +
-                                Twine(r) + " goes from " +
-                                Twine(pointers.getInt(r)) + " to " +
+      return frame.fail(op, "expects 'row_ptr' not to decrease, but entry " +
+                                Twine(r) + " is " + Twine(pointers.getInt(r)) +
+                                " and entry " + Twine(r + 1) + " is " +
                                 Twine(pointers.getInt(r + 1)));
   if (pointers.getInt(rows) != columns.size())
-    return frame.fail(op, "expects the last of row_ptr to be the number of "
-                          "entries, " +
+    return frame.fail(op, "expects the last entry of 'row_ptr' to be the "
+                          "length of 'col', " +
                               Twine(columns.size()) + ", but got " +
                               Twine(pointers.getInt(rows)));
   for (int64_t k = 0; k < columns.size(); ++k)
@@ -265,10 +310,13 @@ static LogicalResult checkCSR(CSRTransposeOp op, Frame &frame) {
           op.getLoc(),
           "entry " + Twine(k) + ": column " + Twine(columns.getInt(k)) +
               " is out of range, expects 0 <= column < " + Twine(numCols));
-  if (op.getValues())
-    return checkRows(op, frame, "values", frame.tensor(op.getValues()), 0,
-                     columns.size());
-  return success();
+  if (!op.getValues())
+    return success();
+  int64_t valueRows = frame.tensor(op.getValues()).getDim(0);
+  if (valueRows == columns.size())
+    return success();
+  return frame.fail(op, "expects 'values' to have " + Twine(columns.size()) +
+                            " rows, but got " + Twine(valueRows));
 }
 
 static LogicalResult runCSRTranspose(CSRTransposeOp op, Frame &frame) {

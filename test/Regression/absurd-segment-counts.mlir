@@ -17,7 +17,7 @@ func.func @huge() {
 
 // RUN: not mesh-opt %s --reference --run=negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not mesh-opt %s --run=negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// NEGATIVE: number of targets is -1, expects 0 or more
+// NEGATIVE: 'mesh.graph' op expects 'num_targets' to be in 0 .. 2147483647, but got -1
 func.func @negative() {
   %ids = arith.constant dense<0> : tensor<3xi32>
   %one = arith.constant 1 : index

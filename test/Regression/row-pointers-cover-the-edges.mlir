@@ -3,7 +3,7 @@
 
 // RUN: not mesh-opt %s --reference --run=short 2>&1 | FileCheck %s --check-prefix=SHORT
 // RUN: not mesh-opt %s --run=short 2>&1 | FileCheck %s --check-prefix=SHORT
-// SHORT: row_ptr
+// SHORT: 'mesh.csr_transpose' op expects the last entry of 'row_ptr' to be the length of 'col', 8, but got 7
 func.func @short() {
   %ptr = arith.constant dense<[0, 3, 7]> : tensor<3xi32>
   %col = arith.constant dense<0> : tensor<8xi32>
@@ -15,7 +15,7 @@ func.func @short() {
 
 // RUN: not mesh-opt %s --reference --run=falling 2>&1 | FileCheck %s --check-prefix=FALLING
 // RUN: not mesh-opt %s --run=falling 2>&1 | FileCheck %s --check-prefix=FALLING
-// FALLING: row_ptr
+// FALLING: 'mesh.csr_transpose' op expects 'row_ptr' not to decrease, but entry 1 is 5 and entry 2 is 3
 func.func @falling() {
   %ptr = arith.constant dense<[0, 5, 3, 8]> : tensor<4xi32>
   %col = arith.constant dense<0> : tensor<8xi32>
@@ -27,7 +27,7 @@ func.func @falling() {
 
 // RUN: not mesh-opt %s --reference --run=late 2>&1 | FileCheck %s --check-prefix=LATE
 // RUN: not mesh-opt %s --run=late 2>&1 | FileCheck %s --check-prefix=LATE
-// LATE: row_ptr
+// LATE: 'mesh.csr_transpose' op expects 'row_ptr' to start with 0, but entry 0 is 1
 func.func @late() {
   %ptr = arith.constant dense<[1, 8]> : tensor<2xi32>
   %col = arith.constant dense<0> : tensor<8xi32>
@@ -39,7 +39,7 @@ func.func @late() {
 
 // RUN: not mesh-opt %s --reference --run=long 2>&1 | FileCheck %s --check-prefix=LONG
 // RUN: not mesh-opt %s --run=long 2>&1 | FileCheck %s --check-prefix=LONG
-// LONG: row_ptr
+// LONG: 'mesh.csr_transpose' op expects the last entry of 'row_ptr' to be the length of 'col', 8, but got 9
 func.func @long() {
   %ptr = arith.constant dense<[0, 3, 9]> : tensor<3xi32>
   %col = arith.constant dense<0> : tensor<8xi32>

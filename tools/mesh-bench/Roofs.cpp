@@ -1,4 +1,5 @@
-//===- Roofs.cpp - limits of this machine, measured -----------------------------===//
+//===- Roofs.cpp - limits of this machine, measured
+//-----------------------------===//
 //
 // Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +37,8 @@ float bench::readRows(const runtime::GraphData<int32_t> &graph, const float *x,
   int64_t edges = graph.numEdges();
   int64_t blocks = (targets + kBlock - 1) / kBlock;
   float total = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) reduction(+ : total)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)             \
+    reduction(+ : total)
   for (int64_t block = 0; block < blocks; ++block) {
     Vector sums[4] = {};
     int64_t last = std::min(targets, (block + 1) * kBlock);
@@ -64,7 +66,8 @@ float bench::readStream(const float *data, size_t count, int threads) {
   constexpr int64_t chunk = 1 << 16;
   int64_t chunks = static_cast<int64_t>(count) / chunk;
   float total = 0;
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : total)
+#pragma omp parallel for schedule(static) num_threads(threads)                 \
+    reduction(+ : total)
   for (int64_t c = 0; c < chunks; ++c) {
     Vector sums[4] = {};
     const float *begin = data + c * chunk;

@@ -1,4 +1,5 @@
-//===- Roofs.h - limits of this machine, measured -------------------------------===//
+//===- Roofs.h - limits of this machine, measured
+//-------------------------------===//
 //
 // Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,8 +38,8 @@ public:
   Blas();
   bool isAvailable() const { return sgemm != nullptr; }
   void setThreads(int threads) const;
-  void multiply(int64_t m, int64_t n, int64_t k, const float *a,
-                const float *b, float *c) const;
+  void multiply(int64_t m, int64_t n, int64_t k, const float *a, const float *b,
+                float *c) const;
 
 private:
   void *library = nullptr;

@@ -83,6 +83,8 @@ FailureOr<Contraction> mesh::matchContraction(linalg::LinalgOp op) {
   }
   if (!llvm::is_contained(dims->n, result.n))
     return failure();
+  if (dims->m.empty() || dims->k.empty())
+    return failure();
   result.m = dims->m.back();
   result.k = dims->k.back();
   result.hasOuterReduction = dims->k.size() > 1;

@@ -30,6 +30,58 @@ using namespace mlir;
 #define GET_TYPEDEF_CLASSES
 #include "mesh/Dialect/Mesh/IR/MeshTypes.cpp.inc"
 
+//===----------------------------------------------------------------------===//
+// Parts of textual forms
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseEndpoint(OpAsmParser &parser,
+                                 mesh::EndpointAttr &endpoint) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<mesh::Endpoint> value = mesh::symbolizeEndpoint(keyword);
+  if (!value)
+    return parser.emitError(loc, "expects 'source' or 'target', but got '")
+           << keyword << "'";
+  endpoint = mesh::EndpointAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printEndpoint(OpAsmPrinter &printer, Operation *,
+                          mesh::EndpointAttr endpoint) {
+  printer << mesh::stringifyEndpoint(endpoint.getValue());
+}
+
+static ParseResult
+parseRequiredProperties(OpAsmParser &parser,
+                        mesh::GraphPropertyAttr &properties) {
+  auto value = static_cast<mesh::GraphProperty>(0);
+  auto parseOne = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef keyword;
+    if (parser.parseKeyword(&keyword))
+      return failure();
+    std::optional<mesh::GraphProperty> one =
+        mesh::symbolizeGraphProperty(keyword);
+    if (!one)
+      return parser.emitError(loc, "expects 'symmetric', 'loop_free' or "
+                                   "'sorted', but got '")
+             << keyword << "'";
+    value = value | *one;
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseOne))
+    return failure();
+  properties = mesh::GraphPropertyAttr::get(parser.getContext(), value);
+  return success();
+}
+
+static void printRequiredProperties(OpAsmPrinter &printer, Operation *,
+                                    mesh::GraphPropertyAttr properties) {
+  printer << mesh::stringifyGraphProperty(properties.getValue());
+}
+
 #define GET_OP_CLASSES
 #include "mesh/Dialect/Mesh/IR/MeshOps.cpp.inc"
 

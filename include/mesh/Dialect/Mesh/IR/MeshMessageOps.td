@@ -20,7 +20,7 @@ class Mesh_RowOp<string mnemonic, list<Trait> traits = []>
         DeclareOpInterfaceMethods<InferTypeOpInterface>, Mesh_RefinableResults,
         DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let assemblyFormat = [{
-    operands $endpoint (`dim` `=` $dim^)? attr-dict
+    operands custom<Endpoint>($endpoint) (`dim` `=` $dim^)? attr-dict
     `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = [{

@@ -127,7 +127,7 @@ def Mesh_CSROp : Mesh_EndpointOp<"csr", [
   let results = (outs Mesh_IndexTensor:$row_ptr, Mesh_IndexTensor:$col,
                       Mesh_IndexTensor:$edge);
   let assemblyFormat = [{
-    $graph $endpoint attr-dict `:` functional-type(operands, results)
+    $graph custom<Endpoint>($endpoint) attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -198,7 +198,7 @@ def Mesh_DegreeOp : Mesh_EndpointOp<"degree", [
   let arguments = (ins Mesh_GraphType:$graph, Mesh_EndpointAttr:$endpoint);
   let results = (outs Mesh_IndexTensor:$degree);
   let assemblyFormat = [{
-    $graph $endpoint attr-dict `:` functional-type(operands, results)
+    $graph custom<Endpoint>($endpoint) attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -221,7 +221,7 @@ def Mesh_NumNodesOp : Mesh_EndpointOp<"num_nodes", [
   }];
   let arguments = (ins Mesh_GraphType:$graph, Mesh_EndpointAttr:$endpoint);
   let results = (outs Index:$count);
-  let assemblyFormat = "$graph $endpoint attr-dict `:` qualified(type($graph))";
+  let assemblyFormat = "$graph custom<Endpoint>($endpoint) attr-dict `:` qualified(type($graph))";
   let hasFolder = 1;
 }
 
@@ -319,7 +319,7 @@ def Mesh_RequireOp : Mesh_Op<"require"> {
     ```
   }];
   let arguments = (ins Mesh_GraphType:$graph, Mesh_GraphPropertyAttr:$required);
-  let assemblyFormat = "$graph $required attr-dict `:` qualified(type($graph))";
+  let assemblyFormat = "$graph custom<RequiredProperties>($required) attr-dict `:` qualified(type($graph))";
   let hasVerifier = 1;
 }
 

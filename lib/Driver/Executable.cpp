@@ -1,0 +1,148 @@
+//===- Executable.cpp - compiled code in this process ---------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Executable.h"
+
+#include "CallFrame.h"
+#include "NarrowFloats.h"
+#include "mesh/Runtime/Pool.h"
+
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+using namespace mesh;
+using namespace mesh::driver;
+
+/// The function through which this process calls compiled code.
+static constexpr StringLiteral kInvoker = "mesh_invoke";
+
+/// Adds `void mesh_invoke(ptr slots)`: calls the C interface of `name`, whose
+/// pointers are the slots themselves, whose numbers are where the slots point;
+/// a number that it returns goes to the last slot.
+static Error addInvoker(Module &module, StringRef name) {
+  Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
+  if (!callee)
+    return dataError("function @" + name +
+                     " has no C interface: its passes left no function of "
+                     "that name");
+  LLVMContext &context = module.getContext();
+  auto *ptr = PointerType::getUnqual(context);
+  auto *type = FunctionType::get(Type::getVoidTy(context), {ptr}, false);
+  auto *invoker =
+      Function::Create(type, Function::ExternalLinkage, kInvoker, module);
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", invoker));
+  auto loadSlot = [&](unsigned i) {
+    return builder.CreateLoad(
+        ptr, builder.CreateConstGEP1_32(ptr, invoker->getArg(0), i));
+  };
+  SmallVector<Value *> arguments;
+  for (Argument &argument : callee->args()) {
+    Value *slot = loadSlot(argument.getArgNo());
+    if (!argument.getType()->isPointerTy())
+      slot = builder.CreateLoad(argument.getType(), slot);
+    arguments.push_back(slot);
+  }
+  CallInst *call = builder.CreateCall(callee, arguments);
+  if (!call->getType()->isVoidTy())
+    builder.CreateStore(call, loadSlot(callee->arg_size()));
+  builder.CreateRetVoid();
+  return Error::success();
+}
+
+/// What compiled code may call besides the C library and OpenMP.
+static orc::SymbolMap runtimeSymbols(orc::MangleAndInterner mangle) {
+  orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[mangle(name)] = {orc::ExecutorAddr::fromPtr(function),
+                             JITSymbolFlags::Exported |
+                                 JITSymbolFlags::Callable};
+  };
+  add("_mlir_memref_to_llvm_alloc", &_mlir_memref_to_llvm_alloc);
+  add("_mlir_memref_to_llvm_aligned_alloc",
+      &_mlir_memref_to_llvm_aligned_alloc);
+  add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
+  add("mesh_rt_fail", &mesh_rt_fail);
+  forEachNarrowFloatFunction(add);
+  return symbols;
+}
+
+static Expected<std::unique_ptr<orc::LLJIT>> createJIT(LLVMProgram program) {
+  DataLayout layout = program.machine->createDataLayout();
+  Triple triple = program.machine->getTargetTriple();
+  orc::LLJITBuilder builder;
+  builder.setDataLayout(layout);
+  builder.setJITTargetMachineBuilder(orc::JITTargetMachineBuilder(triple));
+  // The compiler must outlive its machine, and both the jit.
+  builder.setCompileFunctionCreator(
+      [&](orc::JITTargetMachineBuilder)
+          -> Expected<std::unique_ptr<orc::IRCompileLayer::IRCompiler>> {
+        return std::make_unique<orc::TMOwningSimpleCompiler>(
+            std::move(program.machine));
+      });
+  auto jit = builder.create();
+  if (!jit)
+    return jit.takeError();
+  orc::JITDylib &library = (*jit)->getMainJITDylib();
+  orc::MangleAndInterner mangle((*jit)->getExecutionSession(), layout);
+  if (Error error = library.define(
+          orc::absoluteSymbols(runtimeSymbols(std::move(mangle)))))
+    return std::move(error);
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      layout.getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  library.addGenerator(std::move(*process));
+  if (Error error = (*jit)->addIRModule(orc::ThreadSafeModule(
+          std::move(program.module), std::move(program.context))))
+    return std::move(error);
+  return jit;
+}
+
+Expected<std::unique_ptr<Executable>>
+Executable::create(LLVMProgram program, const Signature &signature) {
+  if (Error error = addInvoker(*program.module, signature.function))
+    return std::move(error);
+  if (Error error = optimize(program))
+    return std::move(error);
+  auto jit = createJIT(std::move(program));
+  if (!jit)
+    return jit.takeError();
+  std::unique_ptr<Executable> executable(new Executable(signature));
+  executable->jit = std::move(*jit);
+  auto address = executable->jit->lookup(kInvoker);
+  if (!address)
+    return address.takeError();
+  executable->invoke = address->toPtr<void (*)(void **)>();
+  return std::move(executable);
+}
+
+namespace {
+struct Invocation {
+  void (*function)(void **);
+  void **slots;
+};
+} // namespace
+
+Expected<std::vector<Array>> Executable::call(ArrayRef<ArgValue> arguments) {
+  runtime::Status status;
+  runtime::CallScope scope(&status);
+  CallFrame frame(signature, arguments, &status);
+  Invocation invocation{invoke, frame.getSlots()};
+  bool finished = scope.run(
+      [](void *opaque) {
+        auto *invocation = static_cast<Invocation *>(opaque);
+        invocation->function(invocation->slots);
+      },
+      &invocation);
+  if (!finished || frame.getCode() != 0 || status.failed())
+    return dataError(status.failed()
+                         ? Twine(status.message)
+                         : Twine("the function failed without saying why"));
+  return frame.takeResults(scope);
+}

@@ -1,0 +1,145 @@
+//===- Job.cpp - compile, run and inspect programs ------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/Driver/Job.h"
+
+#include "mesh/Driver/Compile.h"
+#include "mesh/Driver/Execute.h"
+#include "mesh/Driver/Program.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mesh;
+using namespace mesh::driver;
+
+/// Writes `text` whole or not at all.
+static Error writeOutput(StringRef path, StringRef text) {
+  std::string error;
+  auto file = mlir::openOutputFile(path, &error);
+  if (!file)
+    return dataError(error);
+  file->os() << text;
+  file->os().flush();
+  if (file->os().has_error()) {
+    std::string reason = file->os().error().message();
+    file->os().clear_error();
+    return dataError(path + ": " + reason);
+  }
+  file->keep();
+  return Error::success();
+}
+
+static Error listFunctions(Program &program, const JobOptions &options,
+                           raw_ostream &os) {
+  std::vector<Signature> signatures;
+  if (options.run) {
+    auto function = findFunction(*program.module, *options.run);
+    if (!function)
+      return function.takeError();
+    signatures.push_back(getSignature(program, *function));
+  } else {
+    for (auto function : program.module->getOps<mlir::func::FuncOp>())
+      if (function.isPublic() && !function.isDeclaration())
+        signatures.push_back(getSignature(program, function));
+  }
+  printSignatures(os, signatures,
+                  options.signature == JobOptions::Signature::JSON);
+  return Error::success();
+}
+
+static Error emitCode(Program &program, const JobOptions &options,
+                      raw_ostream &os) {
+  std::string entry;
+  if (options.entry) {
+    auto function = findFunction(*program.module, *options.entry);
+    if (!function)
+      return function.takeError();
+    entry = function->getName().str();
+  }
+  if (Error error = runRequestedPasses(*program.module))
+    return error;
+  if (Error error = lowerToLLVMDialect(*program.module, entry, options))
+    return error;
+  if (options.emit == JobOptions::Emit::MLIR) {
+    os << *program.module << "\n";
+    return Error::success();
+  }
+  auto code = translateToLLVM(*program.module, options.cpu);
+  if (!code)
+    return code.takeError();
+  if (options.emit == JobOptions::Emit::LLVMIR) {
+    os << *code->module;
+    return Error::success();
+  }
+  if (Error error = optimize(*code))
+    return error;
+  auto assembly = emitAssembly(*code);
+  if (!assembly)
+    return assembly.takeError();
+  os << *assembly;
+  return Error::success();
+}
+
+static Error checkConfig() {
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldVerifyDiagnostics() || !config.inputSplitMarker().empty())
+    return dataError("--verify-diagnostics and --split-input-file do not go "
+                     "with options that compile or run");
+  return Error::success();
+}
+
+static Error run(const JobOptions &options,
+                 const mlir::DialectRegistry &registry) {
+  if (Error error = checkConfig())
+    return error;
+  std::string reason;
+  auto file = mlir::openInputFile(options.inputFile, &reason);
+  if (!file)
+    return dataError(reason);
+  SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), SMLoc());
+
+  // One function at a time: threads would cost more than they gain.
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
+  auto program = parseProgram(sources, &context);
+  if (!program)
+    return program.takeError();
+
+  std::string text;
+  raw_string_ostream os(text);
+  Error error = Error::success();
+  if (options.signature != JobOptions::Signature::None)
+    error = joinErrors(std::move(error), listFunctions(*program, options, os));
+  else if (options.executes())
+    error = joinErrors(std::move(error), execute(*program, options, os));
+  else
+    error = joinErrors(std::move(error), emitCode(*program, options, os));
+  // What was computed is worth showing even if a comparison failed.
+  if (!error || !text.empty())
+    error = joinErrors(std::move(error), writeOutput(options.outputFile, text));
+  return error;
+}
+
+int mesh::driver::runJob(const JobOptions &options,
+                         const mlir::DialectRegistry &registry) {
+  int status = 0;
+  handleAllErrors(
+      run(options, registry), [&](const ReportedError &) { status = 1; },
+      [&](const ErrorInfoBase &error) {
+        status = 1;
+        WithColor::error(errs(), "mesh-opt") << error.message() << "\n";
+      });
+  return status;
+}
