@@ -44,6 +44,20 @@ static Error checkResults(const Signature &signature) {
   return Error::success();
 }
 
+static Error checkProcessor(StringRef name) {
+  Expected<CpuTarget> target = findCpuTarget(name);
+  if (!target)
+    return target.takeError();
+  return name == "native" ? Error::success() : checkRunsHere(*target);
+}
+
+/// The type as a program spells it; an array does not know whether it stands
+/// for a number.
+static std::string typeText(const Result &result, const Array &array) {
+  return isa<mlir::ShapedType>(result.type) ? array.typeName()
+                                            : typeName(array.dtype).str();
+}
+
 /// What would make saving fail after all the work.
 static Error checkSave(StringRef path, const Signature &signature) {
   size_t count = signature.results.size();
@@ -114,7 +128,7 @@ static Error compare(const Signature &signature, ArrayRef<Array> results,
       continue;
     }
     Difference difference = compareArrays(array, reference);
-    os << result.name << ": " << array.typeName()
+    os << result.name << ": " << typeText(result, array)
        << format(": largest absolute difference %.3g, relative %.3g "
                  "(tolerance %.3g)\n",
                  difference.absolute, difference.relative, tolerance);
@@ -143,8 +157,12 @@ static Error deliver(const Signature &signature, std::vector<Array> results,
   if (options.compareReference)
     return Error::success();
   for (auto [result, array] : zip(signature.results, results)) {
-    os << result.name << ": ";
-    printArray(os, array);
+    // Printed as a type and, on the next lines, the values.
+    std::string text;
+    raw_string_ostream stream(text);
+    printArray(stream, array);
+    os << result.name << ": " << typeText(result, array) << "\n"
+       << StringRef(text).split('\n').second;
   }
   return Error::success();
 }
@@ -158,6 +176,9 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
   Signature signature = getSignature(program, *function);
   if (Error error = checkResults(signature))
     return error;
+  if (!options.useReference)
+    if (Error error = checkProcessor(options.cpu))
+      return error;
   if (options.save)
     if (Error error = checkSave(*options.save, signature))
       return error;

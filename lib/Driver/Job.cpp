@@ -60,6 +60,8 @@ static Error listFunctions(Program &program, const JobOptions &options,
 
 static Error emitCode(Program &program, const JobOptions &options,
                       raw_ostream &os) {
+  if (Error error = findCpuTarget(options.cpu).takeError())
+    return error;
   std::string entry;
   if (options.entry) {
     auto function = findFunction(*program.module, *options.entry);
@@ -112,6 +114,10 @@ static Error run(const JobOptions &options,
 
   // One function at a time: threads would cost more than they gain.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  context.allowUnregisteredDialects(
+      mlir::MlirOptMainConfig::createFromCLOptions()
+          .shouldAllowUnregisteredDialects());
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   auto program = parseProgram(sources, &context);
   if (!program)

@@ -83,7 +83,7 @@ Expected<mlir::func::FuncOp> mesh::driver::findFunction(mlir::ModuleOp module,
   name.consume_front("@");
   std::string known;
   mlir::func::FuncOp found, declaration;
-  size_t count = 0;
+  size_t publicCount = 0;
   for (auto function : module.getOps<mlir::func::FuncOp>()) {
     if (function.isDeclaration()) {
       if (function.getName() == name)
@@ -91,13 +91,13 @@ Expected<mlir::func::FuncOp> mesh::driver::findFunction(mlir::ModuleOp module,
       continue;
     }
     known += ((known.empty() ? "@" : ", @") + function.getName()).str();
-    ++count;
+    publicCount += function.isPublic();
     if (name.empty() ? function.isPublic() : function.getName() == name)
       found = function;
   }
-  if (found && (!name.empty() || count == 1))
+  if (found && (!name.empty() || publicCount == 1))
     return found;
-  if (count == 0)
+  if (known.empty())
     return dataError("the program has no function with a body");
   if (name.empty())
     return dataError("expects --run=<function>, one of " + known);

@@ -60,13 +60,12 @@ struct CloneFills : mesh::impl::MeshCloneFillsBase<CloneFills> {
         empties.push_back(op);
       }
     });
-    for (Operation *op : fills)
-      cloneForUses(op);
-    for (Operation *op : empties)
-      cloneForUses(op);
-    for (Operation *op : llvm::concat<Operation *>(fills, empties))
-      if (op->use_empty())
-        op->erase();
+    for (SmallVector<Operation *> *ops : {&fills, &empties})
+      for (Operation *op : *ops) {
+        cloneForUses(op);
+        if (op->use_empty())
+          op->erase();
+      }
   }
 };
 

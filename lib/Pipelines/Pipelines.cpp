@@ -75,6 +75,7 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   // Buffers. A fill for each destination first, or each would be a copy.
   pm.addPass(createMeshCloneFills());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createMeshReuseInputs());
   pm.addPass(createMeshBufferize());
   // In this order only does a copy of a buffer to itself disappear.
   pm.addPass(createCSEPass());
@@ -84,6 +85,8 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   bufferization::buildBufferDeallocationPipeline(pm);
   OpPassManager &liveness = pm.nest<func::FuncOp>();
   liveness.addPass(bufferization::createOptimizeAllocationLivenessPass());
+  // Results that are arguments or constants were cloned for the caller.
+  pm.addPass(createConvertBufferizationToMemRefPass());
 
   // Loops and vectors.
   pm.addPass(createMeshPrefetch());

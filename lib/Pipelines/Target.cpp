@@ -12,6 +12,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 using namespace llvm;
 using namespace mesh;
@@ -76,6 +77,26 @@ Expected<CpuTarget> mesh::findCpuTarget(StringRef name) {
       (*target)->createMCSubtargetInfo(triple, result.cpu, result.features));
   result.vectorBits = widestVector(*info);
   return result;
+}
+
+Error mesh::checkRunsHere(const CpuTarget &target) {
+  if (!Triple(target.triple).isX86())
+    return Error::success();
+  SmallVector<StringRef> needed;
+  X86::getFeaturesForCPU(target.cpu, needed);
+  StringMap<bool> host = sys::getHostCPUFeatures();
+  std::string missing;
+  for (StringRef feature : needed) {
+    // Features that the host does not speak of are in every such processor.
+    auto known = host.find(feature);
+    if (known != host.end() && !known->second)
+      missing += ((missing.empty() ? "" : ", ") + feature).str();
+  }
+  if (missing.empty())
+    return Error::success();
+  return createStringError("code for '" + target.cpu +
+                           "' cannot run here: this processor has no " +
+                           missing);
 }
 
 Expected<std::unique_ptr<TargetMachine>>

@@ -20,6 +20,7 @@
 #include "mesh/Runtime/Pool.h"
 
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
@@ -175,7 +176,7 @@ static ArgValue makeTensor(StringRef text, ArrayRef<int64_t> shape) {
 }
 
 static const float *data(const ArgValue &value) {
-  return reinterpret_cast<const float *>(value.array().data());
+  return reinterpret_cast<const float *>(value.array()->data());
 }
 
 /// The prefetch distance at which reading the rows is fastest here.
@@ -270,6 +271,7 @@ static void benchSweep(mlir::MLIRContext &context) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  mlir::registerPassManagerCLOptions(); // the driver asks for their values
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "Measures compiled layers against what the "

@@ -32,6 +32,10 @@ struct CpuTarget {
 /// an unknown name lists a few that are known.
 llvm::Expected<CpuTarget> findCpuTarget(llvm::StringRef name);
 
+/// An error if this machine's processor lacks something that code for `target`
+/// uses; it names what.
+llvm::Error checkRunsHere(const CpuTarget &target);
+
 /// A target machine that optimises for `target` and makes position-independent
 /// code.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -54,28 +54,27 @@ private:
 
 LoopBuilder::Values TileBuilder::getSumIndices(int64_t i, int64_t v) {
   Values indices(operands.sumsIndex);
-  indices.push_back(b.add(row, b.index(i)));
-  indices.push_back(b.add(column, b.index(v * tile.lanes)));
+  Value first = b.sub(row, operands.sumsRow);
+  indices.push_back(b.add(first, b.index(i)));
+  first = b.sub(column, operands.sumsColumn);
+  indices.push_back(b.add(first, b.index(v * tile.lanes)));
   return indices;
 }
 
 LoopBuilder::Values TileBuilder::read() {
-  Type stored = getElementTypeOrSelf(operands.sums);
-  VectorType storedType = vectorType.clone(stored);
   Values sums;
   Value zero;
   if (!masks.empty())
-    zero = arith::ConstantOp::create(b, b.getZeroAttr(storedType));
+    zero = arith::ConstantOp::create(b, b.getZeroAttr(vectorType));
   for (int64_t i = 0; i < tile.rows; ++i) {
     for (int64_t v = 0; v < tile.vectors; ++v) {
       Values indices = getSumIndices(i, v);
-      Value part;
       if (masks.empty())
-        part = vector::LoadOp::create(b, storedType, operands.sums, indices);
+        sums.push_back(
+            vector::LoadOp::create(b, vectorType, operands.sums, indices));
       else
-        part = vector::MaskedLoadOp::create(b, storedType, operands.sums,
-                                            indices, masks[v], zero);
-      sums.push_back(b.castFloat(part, operands.compute));
+        sums.push_back(vector::MaskedLoadOp::create(
+            b, vectorType, operands.sums, indices, masks[v], zero));
     }
   }
   return sums;
@@ -100,11 +99,10 @@ LoopBuilder::Values TileBuilder::start() {
 }
 
 void TileBuilder::write(ValueRange sums) {
-  Type stored = getElementTypeOrSelf(operands.sums);
   for (int64_t i = 0; i < tile.rows; ++i) {
     for (int64_t v = 0; v < tile.vectors; ++v) {
       Values indices = getSumIndices(i, v);
-      Value part = b.castFloat(sums[i * tile.vectors + v], stored);
+      Value part = sums[i * tile.vectors + v];
       if (masks.empty())
         vector::StoreOp::create(b, part, operands.sums, indices);
       else

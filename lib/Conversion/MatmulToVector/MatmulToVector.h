@@ -99,6 +99,11 @@ void packPanel(LoopBuilder &b, const Product &product, const TileShape &tile,
                mlir::Value kBegin, mlir::Value kEnd, mlir::Value column,
                mlir::Value panel);
 
+/// Copies `count` neighbours from `source` at `from` to `target` at `to`, the
+/// last index of both advancing, and converts the elements.
+void copyRun(LoopBuilder &b, mlir::Value source, mlir::ValueRange from,
+             mlir::Value target, mlir::ValueRange to, mlir::Value count);
+
 /// Whether a block of A is copied before the kernel reads it: rows are not
 /// contiguous, or elements need a conversion.
 bool needsLhsBlock(const Product &product);
@@ -124,8 +129,9 @@ struct KernelOperands {
   /// [K, width], or [panels, K, width] with `panelIndex`.
   mlir::Value panel, panelK, panelIndex;
   mlir::Value kBegin, kEnd;
-  /// Where sums are kept: indices of `sums` are `sumsIndex`, row, column.
-  mlir::Value sums;
+  /// Where sums are kept: indices of `sums` are `sumsIndex`, row, column, the
+  /// last two relative to `sumsRow` and `sumsColumn`.
+  mlir::Value sums, sumsRow, sumsColumn;
   mlir::ValueRange sumsIndex;
   /// Sums start from this scalar; null to read them always.
   mlir::Value initial;

@@ -21,10 +21,10 @@ static bool isContiguous(Value memref) {
   return cast<MemRefType>(memref.getType()).isLastDimUnitStride();
 }
 
-/// Copies `count` neighbours from `source` at `from` to `target` at `to`, the
-/// last index of both advancing.
-static void copyRun(LoopBuilder &b, Value source, ValueRange from, Value target,
-                    ValueRange to, Value count, int64_t lanes, Type compute) {
+void mesh::copyRun(LoopBuilder &b, Value source, ValueRange from, Value target,
+                   ValueRange to, Value count) {
+  constexpr int64_t lanes = 8;
+  Type wanted = getElementTypeOrSelf(target);
   auto at = [&](ValueRange indices, Value offset) {
     SmallVector<Value> moved(indices);
     moved.back() = b.add(moved.back(), offset);
@@ -36,12 +36,12 @@ static void copyRun(LoopBuilder &b, Value source, ValueRange from, Value target,
     auto type = VectorType::get({lanes}, getElementTypeOrSelf(source));
     b.loop(b.index(0), vectorEnd, lanes, [&](Value i) {
       Value part = vector::LoadOp::create(b, type, source, at(from, i));
-      vector::StoreOp::create(b, b.castFloat(part, compute), target, at(to, i));
+      vector::StoreOp::create(b, b.castFloat(part, wanted), target, at(to, i));
     });
   }
   b.loop(vectorEnd, count, 1, [&](Value i) {
     Value entry = memref::LoadOp::create(b, source, at(from, i));
-    memref::StoreOp::create(b, b.castFloat(entry, compute), target, at(to, i));
+    memref::StoreOp::create(b, b.castFloat(entry, wanted), target, at(to, i));
   });
 }
 
@@ -65,8 +65,7 @@ static void packPanelAt(LoopBuilder &b, const Product &product,
   };
   if (!product.isBTransposed) {
     b.loop(kBegin, kEnd, 1, [&](Value k) {
-      copyRun(b, product.b, {k, column}, panel, at(k, b.index(0)), count,
-              tile.lanes, product.compute);
+      copyRun(b, product.b, {k, column}, panel, at(k, b.index(0)), count);
       b.loop(count, b.index(width), 1, [&](Value lane) {
         memref::StoreOp::create(b, zero, panel, at(k, lane));
       });
@@ -111,10 +110,6 @@ Value mesh::packPanels(LoopBuilder &b, const Product &product,
 }
 
 bool mesh::needsLhsBlock(const Product &product) {
-  // Sums in a narrow C cannot wait there between blocks of the reduction, so
-  // the block of A would have no fixed size.
-  if (getElementTypeOrSelf(product.c) != product.compute)
-    return false;
   return product.isATransposed ||
          getElementTypeOrSelf(product.a) != product.compute;
 }
@@ -136,10 +131,8 @@ void mesh::packLhsBlock(LoopBuilder &b, const Product &product, Value rowBegin,
     std::swap(outerEnd, innerEnd);
   }
   Value count = b.sub(innerEnd, innerBegin);
-  constexpr int64_t lanes = 8;
   b.loop(outerBegin, outerEnd, 1, [&](Value outer) {
     copyRun(b, product.a, {outer, innerBegin}, block,
-            {b.sub(outer, outerBegin), b.index(0)}, count, lanes,
-            product.compute);
+            {b.sub(outer, outerBegin), b.index(0)}, count);
   });
 }

@@ -60,6 +60,10 @@ FailureOr<Contraction> mesh::matchContraction(linalg::LinalgOp op) {
       }))
     return failure();
 
+  // Not for products of matrices and vectors.
+  if (dims->m.empty() || dims->n.empty() || dims->k.empty())
+    return failure();
+
   Contraction result;
   Type stored = getElementTypeOrSelf(op.getDpsInits()[0]);
   if (!isStorable(stored))
@@ -82,8 +86,6 @@ FailureOr<Contraction> mesh::matchContraction(linalg::LinalgOp op) {
     std::swap(result.lhs, result.rhs);
   }
   if (!llvm::is_contained(dims->n, result.n))
-    return failure();
-  if (dims->m.empty() || dims->k.empty())
     return failure();
   result.m = dims->m.back();
   result.k = dims->k.back();

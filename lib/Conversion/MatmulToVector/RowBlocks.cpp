@@ -9,6 +9,7 @@
 
 #include "mesh/Conversion/ParallelWork.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -18,59 +19,102 @@ static int64_t estimate(Value size) {
   return getConstantIntValue(size).value_or(kAssumedSize);
 }
 
-void mesh::buildRowBlocks(LoopBuilder &b, const Product &product,
-                          const TileShape &tile, Value panels) {
-  // A narrow C holds rounded sums: the whole reduction goes in one block.
-  bool isNarrow = product.getResultType() != product.compute;
-  std::optional<int64_t> knownK = getConstantIntValue(product.k);
-  bool isOneBlock = isNarrow || (knownK && *knownK <= kReductionBlock);
-  // Sixteen multiply-adds cost about what an elementwise element does.
-  int64_t work = kRowBlock * estimate(product.k) * estimate(product.n) / 16 + 1;
-
+static KernelOperands getOperands(LoopBuilder &b, const Product &product,
+                                  Value panels) {
   KernelOperands operands;
   operands.lhs = product.a;
   operands.lhsRow = operands.lhsK = operands.panelK = b.index(0);
   operands.isLhsTransposed = product.isATransposed;
   operands.panel = panels ? panels : product.b;
   operands.sums = product.c;
+  operands.sumsRow = operands.sumsColumn = b.index(0);
   operands.initial = product.initial;
   operands.compute = product.compute;
+  return operands;
+}
 
+/// Rows of a C that sums fit in, the reduction in blocks.
+static void buildRows(LoopBuilder &b, const Product &product,
+                      const TileShape &tile, Value panels, Value rowBegin,
+                      Value rowEnd) {
+  KernelOperands operands = getOperands(b, product, panels);
+  Value block;
+  if (needsLhsBlock(product))
+    block = allocateLhsBlock(b, product);
+
+  auto buildReductionBlock = [&](Value kBegin, Value kEnd, Value isFirst) {
+    operands.kBegin = kBegin;
+    operands.kEnd = kEnd;
+    operands.isFirst = isFirst;
+    if (block) {
+      packLhsBlock(b, product, rowBegin, rowEnd, kBegin, kEnd, block);
+      operands.lhs = block;
+      operands.lhsRow = rowBegin;
+      operands.lhsK = kBegin;
+    }
+    forEachPanel(b, tile, product.n,
+                 [&](Value index, Value column, const TileShape &shape,
+                     Value remaining) {
+                   if (panels)
+                     operands.panelIndex = index;
+                   buildKernelRows(b, shape, operands, rowBegin, rowEnd, column,
+                                   remaining);
+                 });
+  };
+
+  std::optional<int64_t> knownK = getConstantIntValue(product.k);
+  if (knownK && *knownK <= kReductionBlock)
+    return buildReductionBlock(b.index(0), product.k, Value());
+  // A folded fill must reach C even if there is nothing to add.
+  Value end = product.initial ? b.max(product.k, b.index(1)) : product.k;
+  b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
+    Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
+    buildReductionBlock(kBegin, kEnd, b.isEqual(kBegin, b.index(0)));
+  });
+}
+
+/// Rows of a C of f16 or bf16: sums of one panel at a time are kept elsewhere
+/// until they are complete, and rounded once.
+static void buildNarrowRows(LoopBuilder &b, const Product &product,
+                            const TileShape &tile, Value panels, Value rowBegin,
+                            Value rowEnd) {
+  KernelOperands operands = getOperands(b, product, panels);
+  operands.kBegin = b.index(0);
+  operands.kEnd = product.k;
+  operands.sums = memref::AllocaOp::create(
+      b, MemRefType::get({kRowBlock, tile.getWidth()}, product.compute),
+      b.getI64IntegerAttr(64));
+  operands.sumsRow = rowBegin;
+  Value zero = b.index(0);
+  Value width = b.index(tile.getWidth());
+  forEachPanel(b, tile, product.n,
+               [&](Value index, Value column, const TileShape &, Value) {
+                 if (panels)
+                   operands.panelIndex = index;
+                 operands.sumsColumn = column;
+                 Value count = b.min(width, b.sub(product.n, column));
+                 if (!product.initial)
+                   b.loop(rowBegin, rowEnd, 1, [&](Value row) {
+                     copyRun(b, product.c, {row, column}, operands.sums,
+                             {b.sub(row, rowBegin), zero}, count);
+                   });
+                 buildKernelRows(b, tile, operands, rowBegin, rowEnd, column,
+                                 Value());
+                 b.loop(rowBegin, rowEnd, 1, [&](Value row) {
+                   copyRun(b, operands.sums, {b.sub(row, rowBegin), zero},
+                           product.c, {row, column}, count);
+                 });
+               });
+}
+
+void mesh::buildRowBlocks(LoopBuilder &b, const Product &product,
+                          const TileShape &tile, Value panels) {
+  bool isNarrow = product.getResultType() != product.compute;
+  // Sixteen multiply-adds cost about what an elementwise element does.
+  int64_t work = kRowBlock * estimate(product.k) * estimate(product.n) / 16 + 1;
   b.parallel(b.index(0), product.m, kRowBlock, work, [&](Value rowBegin) {
     Value rowEnd = b.min(b.add(rowBegin, b.index(kRowBlock)), product.m);
-    Value block;
-    if (needsLhsBlock(product))
-      block = allocateLhsBlock(b, product);
-
-    auto buildReductionBlock = [&](Value kBegin, Value kEnd, Value isFirst) {
-      KernelOperands local = operands;
-      local.kBegin = kBegin;
-      local.kEnd = kEnd;
-      local.isFirst = isFirst;
-      if (block) {
-        packLhsBlock(b, product, rowBegin, rowEnd, kBegin, kEnd, block);
-        local.lhs = block;
-        local.lhsRow = rowBegin;
-        local.lhsK = kBegin;
-      }
-      forEachPanel(b, tile, product.n,
-                   [&](Value index, Value column, const TileShape &shape,
-                       Value remaining) {
-                     if (panels)
-                       local.panelIndex = index;
-                     buildKernelRows(b, shape, local, rowBegin, rowEnd, column,
-                                     remaining);
-                   });
-    };
-
-    if (isOneBlock)
-      return buildReductionBlock(b.index(0), product.k, Value());
-    // A folded fill must reach C even if there is nothing to add.
-    Value end = product.initial ? b.max(product.k, b.index(1)) : product.k;
-    b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
-      Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
-      Value isFirst = b.isEqual(kBegin, b.index(0));
-      buildReductionBlock(kBegin, kEnd, isFirst);
-    });
+    (isNarrow ? buildNarrowRows : buildRows)(b, product, tile, panels, rowBegin,
+                                             rowEnd);
   });
 }

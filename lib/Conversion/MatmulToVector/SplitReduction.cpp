@@ -45,6 +45,7 @@ static void buildChunk(LoopBuilder &b, const Product &product,
   operands.isLhsTransposed = product.isATransposed;
   operands.panel = panel;
   operands.sums = partials;
+  operands.sumsRow = operands.sumsColumn = b.index(0);
   operands.sumsIndex = chunk;
   operands.initial =
       arith::ConstantOp::create(b, b.getZeroAttr(product.compute));

@@ -10,6 +10,7 @@
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -31,8 +32,30 @@ static bool hasStatus(func::FuncOp function) {
   return !function.isDeclaration();
 }
 
+/// Removes what earlier passes noted about arguments and results: the
+/// translation to LLVM IR warns of attributes that it does not know.
+static void dropNotes(func::FuncOp function) {
+  auto isNote = [](NamedAttribute attribute) {
+    StringRef dialect = attribute.getName().strref().split('.').first;
+    return dialect == MeshDialect::getDialectNamespace() ||
+           dialect ==
+               bufferization::BufferizationDialect::getDialectNamespace();
+  };
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+    for (NamedAttribute attribute :
+         mlir::function_interface_impl::getArgAttrs(function, i))
+      if (isNote(attribute))
+        function.removeArgAttr(i, attribute.getName());
+  for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
+    for (NamedAttribute attribute :
+         mlir::function_interface_impl::getResultAttrs(function, i))
+      if (isNote(attribute))
+        function.removeResultAttr(i, attribute.getName());
+}
+
 /// Prepends the status argument and the code result.
 static LogicalResult addStatus(func::FuncOp function) {
+  dropNotes(function);
   OpBuilder builder(function.getContext());
   auto ptr = LLVM::LLVMPointerType::get(function.getContext());
   if (failed(function.insertArgument(0, ptr, {}, function.getLoc())) ||

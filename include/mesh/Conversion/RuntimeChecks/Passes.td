@@ -29,7 +29,8 @@ def MeshLowerRuntimeChecks
     such a region; elsewhere the runtime does it (`CallScope::run`).
 
     Afterwards: no `mesh.assert` and no `cf.assert`. Public functions have the
-    interface of compiled code, by way of `llvm.emit_c_interface`.
+    interface of compiled code, by way of `llvm.emit_c_interface`; attributes of
+    `mesh` and `bufferization` on their arguments and results are gone.
 
     Limits: runs after `--convert-scf-to-cf`; a check inside an `scf` region is
     an error, and so is one that stands in an `omp.parallel` beside a

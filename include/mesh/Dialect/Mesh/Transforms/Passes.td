@@ -146,6 +146,22 @@ def MeshElementwiseToLinalg : Pass<"mesh-elementwise-to-linalg"> {
   ];
 }
 
+def MeshReuseInputs : Pass<"mesh-reuse-inputs"> {
+  let summary = "let elementwise ops write over what they read last";
+  let description = [{
+    A `linalg` op that writes to a fresh tensor takes the memory of an input
+    instead, where the input was filled for it alone and is read in the order in
+    which the result is written: a bias or an activation then needs no second
+    `[N, H]` buffer.
+
+    Afterwards: such ops have one of their inputs as `outs`. Runs right before
+    bufferisation; patterns that undo it (`linalg-fuse-elementwise-ops`) must
+    run before.
+
+    Example: test/Dialect/Mesh/Transforms/reuse-inputs.mlir
+  }];
+}
+
 def MeshBufferize : Pass<"mesh-bufferize", "::mlir::ModuleOp"> {
   let summary = "one-shot bufferisation that leaves rows in registers";
   let description = [{
