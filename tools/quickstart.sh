@@ -6,19 +6,25 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/lib/setup.sh
 
-program=examples/sage_mean.mlir
+data=examples/data/karate
+mesh_opt=$build_dir/bin/mesh-opt
 
+# Weights are drawn from a fixed generator, so the numbers are the same everywhere.
 main_job() {
-  show_and_run "$build_dir/bin/mesh-opt" "$program" --run=sage \
-    --arg=@examples/data/karate/edges.txt+undirected \
-    --arg=@examples/data/karate/features.npy \
-    --arg=glorot:1 \
-    --arg=zeros \
-    --arg=glorot:2
+  section "Mean GraphSAGE on the karate club (34 nodes, 78 ties)"
+  show_and_run "$mesh_opt" examples/sage_mean.mlir --run=sage \
+    --arg=@$data/edges.txt+undirected --arg=@$data/features.npy \
+    --arg=glorot:1 --arg=zeros --arg=glorot:2
+  section "GCN on the same graph, with a self-loop at every node"
+  show_and_run "$mesh_opt" examples/gcn.mlir --run=gcn \
+    --arg=@$data/edges.txt+undirected+self_loops --arg=@$data/features.npy \
+    --arg=glorot:1 --arg=zeros
 }
 
 build_mesh
-section "Run a GraphSAGE layer on the karate club (34 nodes, 78 ties)"
 main_job
 section "Done. To see what the layer becomes on the way to machine code:"
-echo "  $build_dir/bin/mesh-opt $program --mesh-to-cpu=\"stage=loops\""
+echo "  $mesh_opt examples/sage_mean.mlir --mesh-expand --mesh-fuse --canonicalize  # one fold over the edges"
+echo "  $mesh_opt examples/sage_mean.mlir --mesh-to-tensors --mesh-to-loops         # loops, vectors, OpenMP"
+echo "  $mesh_opt examples/sage_mean.mlir --emit=llvm-ir                            # LLVM IR"
+echo "examples/sage_mean.md walks through it."

@@ -7,6 +7,7 @@
 
 #include "mesh/Driver/Compile.h"
 
+#include "mesh/Pipelines/Passes.h"
 #include "mesh/Pipelines/Pipelines.h"
 
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -38,6 +39,12 @@ Error mesh::driver::runRequestedPasses(mlir::ModuleOp module) {
     return reportedError();
   if (pm.empty())
     return Error::success();
+  return run(pm, module);
+}
+
+Error mesh::driver::lowerForReference(mlir::ModuleOp module) {
+  mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
+  pm.addPass(createMeshLowerTosa());
   return run(pm, module);
 }
 

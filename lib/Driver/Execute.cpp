@@ -195,6 +195,8 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
     return error;
   std::vector<Array> references;
   if (options.useReference || options.compareReference) {
+    if (Error error = lowerForReference(module))
+      return error;
     auto prepared = module.lookupSymbol<mlir::func::FuncOp>(signature.function);
     if (!prepared)
       return dataError("the passes of the command line left no function @" +

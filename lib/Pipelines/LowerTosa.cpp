@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 namespace mesh {
 #define GEN_PASS_DEF_MESHLOWERTOSA
@@ -54,6 +55,7 @@ private:
     functions.addPass(createTosaToArithPass());
     functions.addPass(createTosaToTensorPass());
     functions.addPass(createTosaToSCFPass());
+    functions.addPass(createCSEPass()); // shapes that nobody reads any more
   }
 
   OpPassManager pipeline{ModuleOp::getOperationName()};

@@ -9,6 +9,7 @@
 
 #include "mesh/Conversion/Passes.h"
 #include "mesh/Conversion/RuntimeChecks/Passes.h"
+#include "mesh/Dialect/Check/Transforms/Passes.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 #include "mesh/Pipelines/Passes.h"
 #include "mesh/Pipelines/Target.h"
@@ -48,6 +49,7 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createMeshLowerTosa());
+  pm.addPass(check::createConvertCheck());
 
   // Mesh ops: sizes are checked while each op still says what it needs.
   pm.addPass(createMeshExpand());

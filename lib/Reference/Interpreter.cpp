@@ -22,10 +22,18 @@ using mlir::success;
 
 char RuntimeError::ID = 0;
 
+RuntimeError::RuntimeError(mlir::Location location, std::string text)
+    : location(location), text(std::move(text)) {
+  if (auto found = location->findInstanceOf<mlir::FileLineColLoc>())
+    place =
+        (found.getFilename().getValue() + ":" + llvm::Twine(found.getLine()) +
+         ":" + llvm::Twine(found.getColumn()))
+            .str();
+}
+
 void RuntimeError::log(llvm::raw_ostream &os) const {
-  if (auto place = location->findInstanceOf<mlir::FileLineColLoc>())
-    os << place.getFilename().getValue() << ":" << place.getLine() << ":"
-       << place.getColumn() << ": ";
+  if (!place.empty())
+    os << place << ": ";
   os << text;
 }
 

@@ -95,6 +95,26 @@ def MeshExpandMath : Pass<"mesh-expand-math", "::mlir::func::FuncOp"> {
   ];
 }
 
+def MeshLegalizeBF16 : Pass<"mesh-legalize-bf16", "::mlir::ModuleOp"> {
+  let summary = "store bf16 as i16";
+  let description = [{
+    Replaces the type `bf16` by `i16` in the LLVM dialect, where it is only loaded,
+    moved and stored. LLVM moves values of `bfloat` through `float` now and then,
+    even in code that does not compute with them, and calls a library function
+    to come back that many systems lack.
+
+    Run it last, after `arith-emulate-unsupported-floats` (bf16 and f16 to f32),
+    `arith-expand{include-bf16=true}` and all conversions to LLVM.
+
+    Afterwards: no `bf16`. Arithmetic on it is an error.
+
+    Limits: a scalar `bf16` argument of a function is passed as an integer.
+
+    Example: test/Conversion/LegalizeBF16/legalize.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def MeshParallelize : Pass<"mesh-parallelize", "::mlir::func::FuncOp"> {
   let summary = "run parallel loops by OpenMP";
   let description = [{

@@ -20,6 +20,9 @@ namespace mesh::driver {
 /// Runs the passes that the command line names.
 llvm::Error runRequestedPasses(mlir::ModuleOp module);
 
+/// Lowers what the interpreter does not define: the tosa dialect.
+llvm::Error lowerForReference(mlir::ModuleOp module);
+
 /// Lowers the module to the LLVM dialect (`--mesh-to-cpu`), unless the passes
 /// of the command line have done so. If `entry` is not empty, only that
 /// function and what it calls remain.

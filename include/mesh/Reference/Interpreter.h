@@ -47,13 +47,16 @@ class RuntimeError : public llvm::ErrorInfo<RuntimeError> {
 public:
   static char ID;
 
-  RuntimeError(mlir::Location location, std::string text)
-      : location(location), text(std::move(text)) {}
+  RuntimeError(mlir::Location location, std::string text);
 
+  /// Of the op that failed; valid as long as the program's context.
   mlir::Location getLocation() const { return location; }
+  /// "file:line:column", or empty where the program has no locations.
+  llvm::StringRef getPlace() const { return place; }
   llvm::StringRef getText() const { return text; }
 
-  /// "file:line:column: text".
+  /// "file:line:column: text". Needs no context, so the message may be read
+  /// after the program is gone.
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
@@ -61,6 +64,7 @@ public:
 
 private:
   mlir::Location location;
+  std::string place;
   std::string text;
 };
 

@@ -187,18 +187,19 @@ void mesh::buildKernelRows(LoopBuilder &b, const TileShape &tile,
 }
 
 void mesh::forEachPanel(
-    LoopBuilder &b, const TileShape &tile, Value n,
+    LoopBuilder &b, const TileShape &tile, Value begin, Value end,
     llvm::function_ref<void(Value, Value, const TileShape &, Value)> body) {
   int64_t width = tile.getWidth();
-  Value whole = b.roundDown(n, width);
-  Value count = b.createOrFold<arith::DivUIOp>(n, b.index(width));
-  b.loop(b.index(0), count, 1, [&](Value panel) {
-    body(panel, b.mul(panel, b.index(width)), tile, Value());
-  });
-  Value remaining = b.sub(n, whole);
+  auto getIndex = [&](Value column) {
+    return b.createOrFold<arith::DivUIOp>(column, b.index(width));
+  };
+  Value remaining = b.createOrFold<arith::RemUIOp>(end, b.index(width));
+  Value whole = b.sub(end, remaining);
+  b.loop(begin, whole, width,
+         [&](Value column) { body(getIndex(column), column, tile, Value()); });
   TileShape last = tile;
   if (std::optional<int64_t> known = getConstantIntValue(remaining))
     last.vectors = llvm::divideCeil(*known, tile.lanes);
   b.conditional(b.isLess(b.index(0), remaining),
-                [&] { body(count, whole, last, remaining); });
+                [&] { body(getIndex(whole), whole, last, remaining); });
 }

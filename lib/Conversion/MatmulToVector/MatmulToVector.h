@@ -46,6 +46,9 @@ TileShape getTileShape(int64_t vectorBits, mlir::Type compute);
 /// The reduction advances in blocks, so that a panel of B (16 KiB) stays in
 /// the first-level cache.
 constexpr int64_t kReductionBlock = 256;
+/// Columns that a long reduction is completed for before the next ones: sums
+/// stay in the second-level cache. A multiple of the width of every tile.
+constexpr int64_t kColumnBlock = 256;
 /// Rows of one parallel iteration: a block of A stays in the second-level
 /// cache. A multiple of the rows of every tile.
 constexpr int64_t kRowBlock = 48;
@@ -93,11 +96,11 @@ bool isPanel(const Product &product, const TileShape &tile);
 mlir::Value packPanels(LoopBuilder &b, const Product &product,
                        const TileShape &tile);
 
-/// Copies rows [kBegin, kEnd) of the columns from `column` on to `panel`,
-/// [any, width], zeros beyond N.
-void packPanel(LoopBuilder &b, const Product &product, const TileShape &tile,
-               mlir::Value kBegin, mlir::Value kEnd, mlir::Value column,
-               mlir::Value panel);
+/// Copies rows [kBegin, kEnd) of the columns [columnBegin, columnEnd) of B to
+/// the first panels of `block`, [panels, rows, width].
+void packRhsBlock(LoopBuilder &b, const Product &product, const TileShape &tile,
+                  mlir::Value kBegin, mlir::Value kEnd, mlir::Value columnBegin,
+                  mlir::Value columnEnd, mlir::Value block);
 
 /// Copies `count` neighbours from `source` at `from` to `target` at `to`, the
 /// last index of both advancing, and converts the elements.
@@ -108,8 +111,9 @@ void copyRun(LoopBuilder &b, mlir::Value source, mlir::ValueRange from,
 /// contiguous, or elements need a conversion.
 bool needsLhsBlock(const Product &product);
 
-/// A buffer on the stack for a block of A, in the order A is stored.
-mlir::Value allocateLhsBlock(LoopBuilder &b, const Product &product);
+/// A buffer on the stack for a block of A with `k` steps of the reduction, in
+/// the order A is stored.
+mlir::Value allocateLhsBlock(LoopBuilder &b, const Product &product, int64_t k);
 
 /// Copies A[rowBegin:rowEnd, kBegin:kEnd] to `block`.
 void packLhsBlock(LoopBuilder &b, const Product &product, mlir::Value rowBegin,
@@ -148,9 +152,11 @@ void buildKernelRows(LoopBuilder &b, const TileShape &tile,
                      mlir::Value rowEnd, mlir::Value column,
                      mlir::Value remaining);
 
-/// Calls `body(index, column, tile, remaining)` for the panels of `n` columns:
-/// in a loop for whole ones, then for a narrower one.
-void forEachPanel(LoopBuilder &b, const TileShape &tile, mlir::Value n,
+/// Calls `body(index, column, tile, remaining)` for the panels of columns
+/// [begin, end): in a loop for whole ones, then for a narrower one. `begin` is
+/// the first column of a panel.
+void forEachPanel(LoopBuilder &b, const TileShape &tile, mlir::Value begin,
+                  mlir::Value end,
                   llvm::function_ref<void(mlir::Value, mlir::Value,
                                           const TileShape &, mlir::Value)>
                       body);

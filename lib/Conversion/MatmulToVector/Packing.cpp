@@ -51,46 +51,42 @@ bool mesh::isPanel(const Product &product, const TileShape &tile) {
          getConstantIntValue(product.n) == tile.getWidth();
 }
 
-static void packPanelAt(LoopBuilder &b, const Product &product,
-                        const TileShape &tile, Value kBegin, Value kEnd,
-                        Value column, Value panel, ValueRange panelIndex) {
-  int64_t width = tile.getWidth();
-  Value count = b.min(b.index(width), b.sub(product.n, column));
+/// Copies the columns from `column` on, as many as `remaining` says or a whole
+/// panel, of rows [kBegin, kEnd) to `panels` at `index`, where rows start at
+/// `kBase`.
+static void packPanel(LoopBuilder &b, const Product &product,
+                      const TileShape &tile, Value kBase, Value kBegin,
+                      Value kEnd, Value column, Value remaining, Value panels,
+                      Value index) {
+  Value width = b.index(tile.getWidth());
+  Value count = remaining ? remaining : width;
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(product.compute));
-  auto at = [&](Value k, Value lane) {
-    SmallVector<Value> indices(panelIndex);
-    indices.push_back(b.sub(k, kBegin));
-    indices.push_back(lane);
-    return indices;
-  };
   if (!product.isBTransposed) {
     b.loop(kBegin, kEnd, 1, [&](Value k) {
-      copyRun(b, product.b, {k, column}, panel, at(k, b.index(0)), count);
-      b.loop(count, b.index(width), 1, [&](Value lane) {
-        memref::StoreOp::create(b, zero, panel, at(k, lane));
+      Value row = b.sub(k, kBase);
+      copyRun(b, product.b, {k, column}, panels, {index, row, b.index(0)},
+              count);
+      b.loop(count, width, 1, [&](Value lane) {
+        memref::StoreOp::create(b, zero, panels, ValueRange{index, row, lane});
       });
     });
     return;
   }
-  b.loop(b.index(0), count, 1, [&](Value lane) {
-    b.loop(kBegin, kEnd, 1, [&](Value k) {
-      Value entry = memref::LoadOp::create(b, product.b,
-                                           ValueRange{b.add(column, lane), k});
-      memref::StoreOp::create(b, b.castFloat(entry, product.compute), panel,
-                              at(k, lane));
+  auto fill = [&](Value begin, Value end,
+                  llvm::function_ref<Value(Value, Value)> get) {
+    b.loop(begin, end, 1, [&](Value lane) {
+      b.loop(kBegin, kEnd, 1, [&](Value k) {
+        memref::StoreOp::create(b, get(k, lane), panels,
+                                ValueRange{index, b.sub(k, kBase), lane});
+      });
     });
+  };
+  fill(b.index(0), count, [&](Value k, Value lane) {
+    Value entry = memref::LoadOp::create(b, product.b,
+                                         ValueRange{b.add(column, lane), k});
+    return b.castFloat(entry, product.compute);
   });
-  b.loop(count, b.index(width), 1, [&](Value lane) {
-    b.loop(kBegin, kEnd, 1, [&](Value k) {
-      memref::StoreOp::create(b, zero, panel, at(k, lane));
-    });
-  });
-}
-
-void mesh::packPanel(LoopBuilder &b, const Product &product,
-                     const TileShape &tile, Value kBegin, Value kEnd,
-                     Value column, Value panel) {
-  packPanelAt(b, product, tile, kBegin, kEnd, column, panel, {});
+  fill(count, width, [&](Value, Value) { return zero; });
 }
 
 Value mesh::packPanels(LoopBuilder &b, const Product &product,
@@ -103,10 +99,31 @@ Value mesh::packPanels(LoopBuilder &b, const Product &product,
                                          b.getI64IntegerAttr(64));
   int64_t work = getConstantIntValue(product.k).value_or(kAssumedSize) * width;
   b.parallel(b.index(0), count, 1, work, [&](Value panel) {
-    packPanelAt(b, product, tile, b.index(0), product.k,
-                b.mul(panel, b.index(width)), panels, panel);
+    Value column = b.mul(panel, b.index(width));
+    Value columns = b.min(b.index(width), b.sub(product.n, column));
+    packPanel(b, product, tile, b.index(0), b.index(0), product.k, column,
+              columns, panels, panel);
   });
   return panels;
+}
+
+void mesh::packRhsBlock(LoopBuilder &b, const Product &product,
+                        const TileShape &tile, Value kBegin, Value kEnd,
+                        Value columnBegin, Value columnEnd, Value block) {
+  Value width = b.index(tile.getWidth());
+  auto packRows = [&](Value begin, Value end) {
+    forEachPanel(b, tile, columnBegin, columnEnd,
+                 [&](Value, Value column, const TileShape &, Value remaining) {
+                   Value index = b.createOrFold<arith::DivUIOp>(
+                       b.sub(column, columnBegin), width);
+                   packPanel(b, product, tile, kBegin, begin, end, column,
+                             remaining, block, index);
+                 });
+  };
+  // In the order B is stored.
+  if (product.isBTransposed)
+    return packRows(kBegin, kEnd);
+  b.loop(kBegin, kEnd, 1, [&](Value k) { packRows(k, b.add(k, b.index(1))); });
 }
 
 bool mesh::needsLhsBlock(const Product &product) {
@@ -114,8 +131,9 @@ bool mesh::needsLhsBlock(const Product &product) {
          getElementTypeOrSelf(product.a) != product.compute;
 }
 
-Value mesh::allocateLhsBlock(LoopBuilder &b, const Product &product) {
-  SmallVector<int64_t, 2> shape = {kRowBlock, kReductionBlock};
+Value mesh::allocateLhsBlock(LoopBuilder &b, const Product &product,
+                             int64_t k) {
+  SmallVector<int64_t, 2> shape = {kRowBlock, k};
   if (product.isATransposed)
     std::swap(shape[0], shape[1]);
   return memref::AllocaOp::create(b, MemRefType::get(shape, product.compute),

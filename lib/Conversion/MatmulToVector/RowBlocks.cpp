@@ -40,8 +40,9 @@ static void buildRows(LoopBuilder &b, const Product &product,
   KernelOperands operands = getOperands(b, product, panels);
   Value block;
   if (needsLhsBlock(product))
-    block = allocateLhsBlock(b, product);
+    block = allocateLhsBlock(b, product, kReductionBlock);
 
+  Value columnBegin = b.index(0), columnEnd = product.n;
   auto buildReductionBlock = [&](Value kBegin, Value kEnd, Value isFirst) {
     operands.kBegin = kBegin;
     operands.kEnd = kEnd;
@@ -52,7 +53,7 @@ static void buildRows(LoopBuilder &b, const Product &product,
       operands.lhsRow = rowBegin;
       operands.lhsK = kBegin;
     }
-    forEachPanel(b, tile, product.n,
+    forEachPanel(b, tile, columnBegin, columnEnd,
                  [&](Value index, Value column, const TileShape &shape,
                      Value remaining) {
                    if (panels)
@@ -67,9 +68,19 @@ static void buildRows(LoopBuilder &b, const Product &product,
     return buildReductionBlock(b.index(0), product.k, Value());
   // A folded fill must reach C even if there is nothing to add.
   Value end = product.initial ? b.max(product.k, b.index(1)) : product.k;
-  b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
-    Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
-    buildReductionBlock(kBegin, kEnd, b.isEqual(kBegin, b.index(0)));
+  auto buildColumns = [&] {
+    b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
+      Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
+      buildReductionBlock(kBegin, kEnd, b.isEqual(kBegin, b.index(0)));
+    });
+  };
+  std::optional<int64_t> knownN = getConstantIntValue(product.n);
+  if (knownN && *knownN <= kColumnBlock)
+    return buildColumns();
+  b.loop(b.index(0), product.n, kColumnBlock, [&](Value column) {
+    columnBegin = column;
+    columnEnd = b.min(b.add(column, b.index(kColumnBlock)), product.n);
+    buildColumns();
   });
 }
 
@@ -87,7 +98,7 @@ static void buildNarrowRows(LoopBuilder &b, const Product &product,
   operands.sumsRow = rowBegin;
   Value zero = b.index(0);
   Value width = b.index(tile.getWidth());
-  forEachPanel(b, tile, product.n,
+  forEachPanel(b, tile, zero, product.n,
                [&](Value index, Value column, const TileShape &, Value) {
                  if (panels)
                    operands.panelIndex = index;

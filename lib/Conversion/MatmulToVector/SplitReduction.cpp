@@ -14,6 +14,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mesh;
 
@@ -22,6 +24,9 @@ namespace {
 /// shorter than the second number.
 constexpr int64_t kMaxChunks = 64;
 constexpr int64_t kMinChunk = 1024;
+/// The reduction of a chunk advances in blocks: one of B, one of A and the
+/// partial result stay in the second-level cache together.
+constexpr int64_t kBlock = 128;
 } // namespace
 
 static int64_t estimate(Value size) {
@@ -32,18 +37,25 @@ static int64_t estimate(Value size) {
 static void buildChunk(LoopBuilder &b, const Product &product,
                        const TileShape &tile, Value begin, Value end,
                        Value partials, Value chunk) {
-  Value panel = memref::AllocaOp::create(
-      b, MemRefType::get({kReductionBlock, tile.getWidth()}, product.compute),
+  int64_t columns = kColumnBlock;
+  if (std::optional<int64_t> known = getConstantIntValue(product.n))
+    columns = std::clamp<int64_t>(*known, 1, columns);
+  int64_t width = tile.getWidth();
+  Value panels = memref::AllocaOp::create(
+      b,
+      MemRefType::get({static_cast<int64_t>(llvm::divideCeil(columns, width)),
+                       kBlock, width},
+                      product.compute),
       b.getI64IntegerAttr(64));
   Value block;
   if (needsLhsBlock(product))
-    block = allocateLhsBlock(b, product);
+    block = allocateLhsBlock(b, product, kBlock);
 
   KernelOperands operands;
   operands.lhs = product.a;
   operands.lhsRow = operands.lhsK = b.index(0);
   operands.isLhsTransposed = product.isATransposed;
-  operands.panel = panel;
+  operands.panel = panels;
   operands.sums = partials;
   operands.sumsRow = operands.sumsColumn = b.index(0);
   operands.sumsIndex = chunk;
@@ -51,11 +63,13 @@ static void buildChunk(LoopBuilder &b, const Product &product,
       arith::ConstantOp::create(b, b.getZeroAttr(product.compute));
   operands.compute = product.compute;
 
-  b.loop(begin, end, kReductionBlock, [&](Value kBegin) {
-    Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), end);
+  auto buildBlock = [&](Value kBegin, Value columnBegin, Value columnEnd) {
+    Value kEnd = b.min(b.add(kBegin, b.index(kBlock)), end);
     operands.panelK = operands.kBegin = kBegin;
     operands.kEnd = kEnd;
     operands.isFirst = b.isEqual(kBegin, begin);
+    packRhsBlock(b, product, tile, kBegin, kEnd, columnBegin, columnEnd,
+                 panels);
     b.loop(b.index(0), product.m, kRowBlock, [&](Value rowBegin) {
       Value rowEnd = b.min(b.add(rowBegin, b.index(kRowBlock)), product.m);
       if (block) {
@@ -65,13 +79,20 @@ static void buildChunk(LoopBuilder &b, const Product &product,
         operands.lhsK = kBegin;
       }
       forEachPanel(
-          b, tile, product.n,
+          b, tile, columnBegin, columnEnd,
           [&](Value, Value column, const TileShape &shape, Value remaining) {
-            packPanel(b, product, tile, kBegin, kEnd, column, panel);
+            operands.panelIndex = b.createOrFold<arith::DivUIOp>(
+                b.sub(column, columnBegin), b.index(width));
             buildKernelRows(b, shape, operands, rowBegin, rowEnd, column,
                             remaining);
           });
     });
+  };
+  b.loop(b.index(0), product.n, kColumnBlock, [&](Value columnBegin) {
+    Value columnEnd =
+        b.min(b.add(columnBegin, b.index(kColumnBlock)), product.n);
+    b.loop(begin, end, kBlock,
+           [&](Value kBegin) { buildBlock(kBegin, columnBegin, columnEnd); });
   });
 }
 

@@ -9,14 +9,14 @@
 // CHECK: scf.parallel
 // CHECK: scf.for %[[V:[a-z0-9]+]] =
 // CHECK: memref.load %[[PTR]][%[[V]]]
-// CHECK: %[[RUN:.*]]:3 = scf.for %[[P:[a-z0-9]+]] = {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK: %[[SUMS:.*]]:3 = scf.for %[[P:[a-z0-9]+]] = {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
 // CHECK: memref.load %[[COL]][%[[P]]]
 // CHECK: vector.load %[[X]]
 // CHECK: arith.addf
 // CHECK: vector.load %[[X]][%{{.*}}, %[[C16]]]
 // CHECK: %[[MASK:.*]] = vector.constant_mask [8] : vector<16xi1>
 // CHECK: vector.maskedload %[[X]][%{{.*}}, %[[C32]]], %[[MASK]]
-// CHECK: %[[TOTAL:.*]]:3 = scf.for %{{.*}} = {{.*}} step %c4096 iter_args(%{{.*}} = %[[RUN]]#0
+// CHECK: %[[TOTAL:.*]]:3 = scf.for %{{.*}} = {{.*}} step %c4096 iter_args(%{{.*}} = %[[SUMS]]#0
 // CHECK: vector.store %[[TOTAL]]#0, %[[Y]]
 // CHECK: vector.maskedstore %[[Y]]
 // CHECK: mesh.dynamic

@@ -25,8 +25,10 @@ def MeshLowerRuntimeChecks
     - in an OpenMP region, leaves the iteration. The function returns after the
       outermost `omp.parallel`.
 
-    An allocation in an OpenMP region is checked, since the runtime cannot leave
-    such a region; elsewhere the runtime does it (`CallScope::run`).
+    Before an allocation whose size is known at run time only, sizes that are
+    negative or whose product overflows are such a failure. An allocation that
+    fails in an OpenMP region is one too, since the runtime cannot leave such a
+    region; elsewhere it does (`CallScope::run`).
 
     Afterwards: no `mesh.assert` and no `cf.assert`. Public functions have the
     interface of compiled code, by way of `llvm.emit_c_interface`; attributes of

@@ -108,8 +108,7 @@ func.func @degree_c1(%g: !mesh.graph) {
 // -----
 
 func.func @no_such_endpoint(%g: !mesh.graph) {
-  // expected-error @below {{custom op 'mesh.degree' expected ::mesh::Endpoint to be one of: source, target}}
-  // expected-error @below {{custom op 'mesh.degree' failed to parse Mesh_EndpointAttr parameter 'value' which is to be a `::mesh::Endpoint`}}
+  // expected-error @below {{custom op 'mesh.degree' expects 'source' or 'target', but got 'sideways'}}
   %d = mesh.degree %g sideways : (!mesh.graph) -> tensor<?xi32>
   return
 }
@@ -165,8 +164,7 @@ func.func @require_c1(%g: !mesh.graph) {
 
 // require_c1
 func.func @require_c1_unknown(%g: !mesh.graph) {
-  // expected-error @below {{custom op 'mesh.require' expected ::mesh::GraphProperty to be one of: symmetric, loop_free, sorted}}
-  // expected-error @below {{custom op 'mesh.require' failed to parse Mesh_GraphPropertyAttr parameter 'value' which is to be a `::mesh::GraphProperty`}}
+  // expected-error @below {{custom op 'mesh.require' expects 'symmetric', 'loop_free' or 'sorted', but got 'acyclic'}}
   mesh.require %g acyclic : !mesh.graph
   return
 }
