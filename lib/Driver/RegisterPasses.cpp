@@ -7,12 +7,11 @@
 
 #include "mesh/Conversion/Passes.h"
 #include "mesh/Conversion/RuntimeChecks/Passes.h"
+#include "mesh/Dialect/Check/Transforms/Passes.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 #include "mesh/Driver/Registration.h"
 #include "mesh/Pipelines/Passes.h"
 #include "mesh/Pipelines/Pipelines.h"
-
-#include "mesh/Dialect/Check/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"

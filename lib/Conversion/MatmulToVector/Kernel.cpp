@@ -124,6 +124,15 @@ LoopBuilder::Values TileBuilder::step(Value k, ValueRange sums) {
     right.push_back(
         vector::LoadOp::create(b, vectorType, operands.panel, panelIndices));
   }
+  // A row of the panel is a cache line or two; the loads above bring in the
+  // rest of this panel, nothing else the next one in time.
+  if (operands.nextPanelIndex && tile.rows > 1) {
+    panelIndices.front() = operands.nextPanelIndex;
+    panelIndices.back() = b.index(0);
+    memref::PrefetchOp::create(b, operands.panel, panelIndices,
+                               /*isWrite=*/false, /*localityHint=*/2,
+                               /*isDataCache=*/true);
+  }
   Values next;
   Value lhsK = b.sub(k, operands.lhsK);
   Value lhsRow = b.sub(row, operands.lhsRow);

@@ -51,7 +51,7 @@ constexpr int64_t kReductionBlock = 256;
 constexpr int64_t kColumnBlock = 256;
 /// Rows of one parallel iteration: a block of A stays in the second-level
 /// cache. A multiple of the rows of every tile.
-constexpr int64_t kRowBlock = 48;
+constexpr int64_t kRowBlock = 96;
 
 //===----------------------------------------------------------------------===//
 // Contractions
@@ -132,6 +132,8 @@ struct KernelOperands {
   bool isLhsTransposed;
   /// [K, width], or [panels, K, width] with `panelIndex`.
   mlir::Value panel, panelK, panelIndex;
+  /// The panel to prefetch meanwhile, null for none.
+  mlir::Value nextPanelIndex;
   mlir::Value kBegin, kEnd;
   /// Where sums are kept: indices of `sums` are `sumsIndex`, row, column, the
   /// last two relative to `sumsRow` and `sumsColumn`.

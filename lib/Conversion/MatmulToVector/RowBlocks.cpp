@@ -38,6 +38,7 @@ static void buildRows(LoopBuilder &b, const Product &product,
                       const TileShape &tile, Value panels, Value rowBegin,
                       Value rowEnd) {
   KernelOperands operands = getOperands(b, product, panels);
+  Value lastPanel = b.sub(b.ceilDiv(product.n, tile.getWidth()), b.index(1));
   Value block;
   if (needsLhsBlock(product))
     block = allocateLhsBlock(b, product, kReductionBlock);
@@ -56,8 +57,11 @@ static void buildRows(LoopBuilder &b, const Product &product,
     forEachPanel(b, tile, columnBegin, columnEnd,
                  [&](Value index, Value column, const TileShape &shape,
                      Value remaining) {
-                   if (panels)
+                   if (panels) {
                      operands.panelIndex = index;
+                     operands.nextPanelIndex =
+                         b.min(b.add(index, b.index(1)), lastPanel);
+                   }
                    buildKernelRows(b, shape, operands, rowBegin, rowEnd, column,
                                    remaining);
                  });
