@@ -126,7 +126,7 @@ void AggregateLowering::planPanels() {
   int64_t bytes = 0;
   llvm::SmallSetVector<int64_t, 4> sizes;
   auto cut = [&](Type type, function_ref<void(const Lanes &)> add) {
-    int64_t size = getRowSize(type);
+    int64_t size = getUnrolledSize(type, elementwise);
     if (ShapedType::isDynamic(size)) {
       dynamic = true;
       return;
@@ -207,7 +207,7 @@ void AggregateLowering::lowerOwner(ValueRange batch, Value owner) {
     sweep(panels.front());
   const RowMemory *wide = nullptr;
   for (auto [i, row] : llvm::enumerate(rows))
-    if (ShapedType::isDynamic(mesh::getRowSize(row)))
+    if (ShapedType::isDynamic(getUnrolledSize(row, elementwise)))
       wide = &outs[i];
   if (!wide) {
     op.emitOpError("expects a result row of unknown size where an accumulator "
@@ -218,8 +218,8 @@ void AggregateLowering::lowerOwner(ValueRange batch, Value owner) {
   forDynamicLanes(b, *wide, width, elementwise, [&](ArrayRef<Lanes> pieces) {
     Panel panel = panels.front();
     panel.results.clear();
-    auto isDynamic = [](Type type) {
-      return ShapedType::isDynamic(mesh::getRowSize(type));
+    auto isDynamic = [&](Type type) {
+      return ShapedType::isDynamic(getUnrolledSize(type, elementwise));
     };
     for (const Lanes &lanes : pieces) {
       for (unsigned i = 0, e = accumulators.size(); i < e; ++i)

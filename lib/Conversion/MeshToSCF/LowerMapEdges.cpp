@@ -73,7 +73,7 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
                 RowEvaluator evaluator(b, op.getLoc());
                 bindAll(evaluator);
                 for (unsigned i = 0, e = outs.size(); i < e; ++i) {
-                  int64_t size = getRowSize(rows[i]);
+                  int64_t size = getUnrolledSize(rows[i], elementwise);
                   if (!ShapedType::isDynamic(size)) {
                     for (const Lanes &lanes : cutRow(size, width))
                       store(evaluator, i, lanes);

@@ -29,6 +29,16 @@ unsigned mesh::getVectorWidth(TypeRange rowTypes) {
   return 512 / bits;
 }
 
+/// Rows up to this size become straight-line code: 256 vectors of 16 lanes.
+static constexpr int64_t kMaxUnrolledRow = 4096;
+
+int64_t mesh::getUnrolledSize(Type row, bool elementwise) {
+  int64_t size = getRowSize(row);
+  if (elementwise && size > kMaxUnrolledRow)
+    return ShapedType::kDynamic;
+  return size;
+}
+
 Value mesh::loadIndex(LoopBuilder &b, Value memref, Value position) {
   Value id = memref::LoadOp::create(b, memref, position);
   return arith::IndexCastOp::create(b, b.getIndexType(), id);

@@ -37,6 +37,11 @@ mlir::LogicalResult lowerCOOToCSR(COOToCSROp op);
 /// 8 bytes.
 unsigned getVectorWidth(mlir::TypeRange rowTypes);
 
+/// The number of elements of a row that is cut into vectors one by one; dynamic
+/// where it is not known, and where it is so large that the code would be: then
+/// vectors are the iterations of a loop, which needs an elementwise body.
+int64_t getUnrolledSize(mlir::Type row, bool elementwise);
+
 /// Loads an index from a rank-1 memref of i32 or i64.
 mlir::Value loadIndex(LoopBuilder &b, mlir::Value memref, mlir::Value position);
 
