@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllocationSizes.h"
 #include "FailureCalls.h"
 #include "mesh/Conversion/RuntimeChecks/Passes.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
@@ -16,8 +17,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-
-#include "llvm/Support/MathExtras.h"
 
 namespace mesh {
 #define GEN_PASS_DEF_MESHLOWERRUNTIMECHECKS
@@ -245,73 +244,10 @@ LogicalResult FunctionLowering::lowerCall(func::CallOp op) {
   return success();
 }
 
-/// The product of the static sizes, if it is far from overflow.
-static std::optional<int64_t> countElements(MemRefType type) {
-  int64_t count = 1;
-  for (int64_t size : type.getShape())
-    if (!ShapedType::isDynamic(size) && llvm::MulOverflow(count, size, count))
-      return std::nullopt;
-  return count < (int64_t(1) << 56) ? std::optional(count) : std::nullopt;
-}
-
-/// Whether `op` has sizes that make sense: none negative, and a number of bytes
-/// that does not overflow. Rounded products are good enough for that, since no
-/// machine comes near the bound.
-static Value buildSizeCheck(OpBuilder &builder, memref::AllocOp op) {
-  constexpr double kMostBytes = 0x1p62;
-  Location location = op.getLoc();
-  MemRefType type = op.getType();
-  Type f64 = builder.getF64Type();
-  double bytes = 8; // of an index, or of any element that is narrower
-  if (type.getElementType().isIntOrFloat())
-    bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-  for (int64_t size : type.getShape())
-    if (!ShapedType::isDynamic(size))
-      bytes *= double(size);
-  Value product = arith::ConstantFloatOp::create(
-      builder, location, builder.getF64Type(), APFloat(bytes));
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  Value good;
-  for (Value size : op.getDynamicSizes()) {
-    Value positive = arith::CmpIOp::create(
-        builder, location, arith::CmpIPredicate::sge, size, zero);
-    good = good ? arith::AndIOp::create(builder, location, good, positive)
-                : positive;
-    Value word = arith::IndexCastOp::create(builder, location,
-                                            builder.getI64Type(), size);
-    Value factor = arith::SIToFPOp::create(builder, location, f64, word);
-    product = arith::MulFOp::create(builder, location, product, factor);
-  }
-  Value most = arith::ConstantFloatOp::create(
-      builder, location, builder.getF64Type(), APFloat(kMostBytes));
-  Value fits = arith::CmpFOp::create(builder, location,
-                                     arith::CmpFPredicate::OLE, product, most);
-  return good ? arith::AndIOp::create(builder, location, good, fits) : fits;
-}
-
-/// "{0}x16xf32".
-static std::string describeShape(MemRefType type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  unsigned next = 0;
-  for (int64_t size : type.getShape()) {
-    if (ShapedType::isDynamic(size))
-      os << "{" << next++ << "}";
-    else
-      os << size;
-    os << "x";
-  }
-  os << type.getElementType();
-  return text;
-}
-
 LogicalResult FunctionLowering::lowerAllocation(memref::AllocOp op) {
   OpBuilder builder(op);
   Location location = op.getLoc();
-  // Static sizes may overflow as well, where constants were folded into types.
-  std::optional<int64_t> known = countElements(op.getType());
-  if (!op.getDynamicSizes().empty() || !known) {
-    Value good = buildSizeCheck(builder, op);
+  if (Value good = buildSizeCheck(builder, op)) {
     if (failed(branch(op, good,
                       "cannot make a tensor of " + describeShape(op.getType()),
                       op.getDynamicSizes())))
