@@ -7,7 +7,13 @@
 
 #include "RowCounts.h"
 
+#include "mesh/Dialect/Mesh/Transforms/Passes.h"
+#include "mesh/Pipelines/Passes.h"
+
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -79,6 +85,37 @@ const RowCounts &RowCountSearch::find(func::FuncOp function) {
   return counts;
 }
 
+/// The function as fusion leaves it: what reaches edges by way of elementwise
+/// ops is then an operand of an op on the graph. Null if that far a program does
+/// not compile; the error is reported where it is compiled.
+static OwningOpRef<ModuleOp> fuse(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return nullptr;
+  OwningOpRef<ModuleOp> fused(module.clone());
+  ScopedDiagnosticHandler silence(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  PassManager pm(module.getContext(), ModuleOp::getOperationName());
+  pm.addPass(createMeshCheckCalls());
+  pm.addPass(createInlinerPass());
+  pm.addPass(createMeshExpand());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createMeshFuse());
+  if (failed(pm.run(*fused)))
+    return nullptr;
+  return fused;
+}
+
 RowCounts mesh::driver::findRowCounts(func::FuncOp function) {
-  return RowCountSearch().find(function);
+  RowCounts counts = RowCountSearch().find(function);
+  OwningOpRef<ModuleOp> fused = fuse(function);
+  if (!fused)
+    return counts;
+  auto again = fused->lookupSymbol<func::FuncOp>(function.getName());
+  if (!again)
+    return counts;
+  RowCountSearch search;
+  for (auto &[place, row] : search.find(again))
+    counts.try_emplace(place, row);
+  return counts;
 }

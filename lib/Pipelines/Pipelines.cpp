@@ -58,8 +58,10 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   simplify(pm);
   pm.addPass(createMeshFuse());
   simplify(pm);
-  if (options.verifyRuntime)
-    pm.addPass(createGenerateRuntimeVerificationPass());
+  // Again: a tensor that met edge rows in an elementwise op has become an
+  // operand of an op on the graph.
+  pm.addPass(createMeshInsertChecks());
+  simplify(pm);
   pm.addPass(createMeshLowerGraph());
   simplify(pm);
 
@@ -82,8 +84,6 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   // In this order only does a copy of a buffer to itself disappear.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
-  if (options.verifyRuntime)
-    pm.addPass(createGenerateRuntimeVerificationPass());
   bufferization::buildBufferDeallocationPipeline(pm);
   OpPassManager &liveness = pm.nest<func::FuncOp>();
   liveness.addPass(bufferization::createOptimizeAllocationLivenessPass());
@@ -98,6 +98,9 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   functions.addPass(createMeshLowerMatmul({vectorBits}));
   functions.addPass(createMeshLinalgToLoops({vectorBits}));
   simplify(pm);
+  // Only here: the regions of mesh ops must stay free of side effects.
+  if (options.verifyRuntime)
+    pm.addPass(createGenerateRuntimeVerificationPass());
   pm.nest<func::FuncOp>().addPass(createMeshParallelize());
 }
 
