@@ -18,11 +18,12 @@ namespace mesh {
 
 using namespace mlir;
 
-/// Whether the elements stand one after the other, so that a copy is a single
-/// block of bytes.
+/// Whether upstream copies the elements as a single block of bytes. For any
+/// other layout, contiguous ones at an offset included, it would call a library
+/// function that Mesh does not ship.
 static bool isContiguous(Value buffer) {
   auto type = dyn_cast<MemRefType>(buffer.getType());
-  return type && type.areTrailingDimsContiguous(type.getRank());
+  return type && type.getLayout().isIdentity();
 }
 
 namespace {

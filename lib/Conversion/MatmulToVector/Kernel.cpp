@@ -196,13 +196,17 @@ void mesh::buildKernelRows(LoopBuilder &b, const TileShape &tile,
 }
 
 void mesh::forEachPanel(
-    LoopBuilder &b, const TileShape &tile, Value begin, Value end,
+    LoopBuilder &b, const Product &product, const TileShape &tile, Value begin,
+    Value end,
     llvm::function_ref<void(Value, Value, const TileShape &, Value)> body) {
   int64_t width = tile.getWidth();
   auto getIndex = [&](Value column) {
     return b.createOrFold<arith::DivUIOp>(column, b.index(width));
   };
   Value remaining = b.createOrFold<arith::RemUIOp>(end, b.index(width));
+  std::optional<int64_t> columns = getConstantIntValue(product.n);
+  if (columns && *columns % width == 0)
+    remaining = b.index(0);
   Value whole = b.sub(end, remaining);
   b.loop(begin, whole, width,
          [&](Value column) { body(getIndex(column), column, tile, Value()); });

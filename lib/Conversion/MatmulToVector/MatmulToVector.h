@@ -46,8 +46,8 @@ TileShape getTileShape(int64_t vectorBits, mlir::Type compute);
 /// The reduction advances in blocks, so that a panel of B (16 KiB) stays in
 /// the first-level cache.
 constexpr int64_t kReductionBlock = 256;
-/// Columns that a long reduction is completed for before the next ones: sums
-/// stay in the second-level cache. A multiple of the width of every tile.
+/// Columns of one parallel iteration: sums stay in the second-level cache. A
+/// multiple of the width of every tile.
 constexpr int64_t kColumnBlock = 256;
 /// Rows of one parallel iteration: a block of A stays in the second-level
 /// cache. A multiple of the rows of every tile.
@@ -157,8 +157,8 @@ void buildKernelRows(LoopBuilder &b, const TileShape &tile,
 /// Calls `body(index, column, tile, remaining)` for the panels of columns
 /// [begin, end): in a loop for whole ones, then for a narrower one. `begin` is
 /// the first column of a panel.
-void forEachPanel(LoopBuilder &b, const TileShape &tile, mlir::Value begin,
-                  mlir::Value end,
+void forEachPanel(LoopBuilder &b, const Product &product, const TileShape &tile,
+                  mlir::Value begin, mlir::Value end,
                   llvm::function_ref<void(mlir::Value, mlir::Value,
                                           const TileShape &, mlir::Value)>
                       body);

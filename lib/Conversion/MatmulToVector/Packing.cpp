@@ -112,7 +112,7 @@ void mesh::packRhsBlock(LoopBuilder &b, const Product &product,
                         Value columnBegin, Value columnEnd, Value block) {
   Value width = b.index(tile.getWidth());
   auto packRows = [&](Value begin, Value end) {
-    forEachPanel(b, tile, columnBegin, columnEnd,
+    forEachPanel(b, product, tile, columnBegin, columnEnd,
                  [&](Value, Value column, const TileShape &, Value remaining) {
                    Value index = b.createOrFold<arith::DivUIOp>(
                        b.sub(column, columnBegin), width);

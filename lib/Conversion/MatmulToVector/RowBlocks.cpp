@@ -9,6 +9,7 @@
 
 #include "mesh/Conversion/ParallelWork.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -17,6 +18,20 @@ using namespace mesh;
 
 static int64_t estimate(Value size) {
   return getConstantIntValue(size).value_or(kAssumedSize);
+}
+
+namespace {
+/// The part of C that one iteration computes.
+struct Part {
+  Value rowBegin, rowEnd, columnBegin, columnEnd;
+};
+} // namespace
+
+/// The bounds of block number `index` of `size` things.
+static std::pair<Value, Value> getRange(LoopBuilder &b, Value index,
+                                        int64_t block, Value size) {
+  Value begin = b.mul(index, b.index(block));
+  return {begin, b.min(b.add(begin, b.index(block)), size)};
 }
 
 static KernelOperands getOperands(LoopBuilder &b, const Product &product,
@@ -35,15 +50,14 @@ static KernelOperands getOperands(LoopBuilder &b, const Product &product,
 
 /// Rows of a C that sums fit in, the reduction in blocks.
 static void buildRows(LoopBuilder &b, const Product &product,
-                      const TileShape &tile, Value panels, Value rowBegin,
-                      Value rowEnd) {
+                      const TileShape &tile, Value panels, const Part &part) {
   KernelOperands operands = getOperands(b, product, panels);
+  Value rowBegin = part.rowBegin, rowEnd = part.rowEnd;
   Value lastPanel = b.sub(b.ceilDiv(product.n, tile.getWidth()), b.index(1));
   Value block;
   if (needsLhsBlock(product))
     block = allocateLhsBlock(b, product, kReductionBlock);
 
-  Value columnBegin = b.index(0), columnEnd = product.n;
   auto buildReductionBlock = [&](Value kBegin, Value kEnd, Value isFirst) {
     operands.kBegin = kBegin;
     operands.kEnd = kEnd;
@@ -54,7 +68,7 @@ static void buildRows(LoopBuilder &b, const Product &product,
       operands.lhsRow = rowBegin;
       operands.lhsK = kBegin;
     }
-    forEachPanel(b, tile, columnBegin, columnEnd,
+    forEachPanel(b, product, tile, part.columnBegin, part.columnEnd,
                  [&](Value index, Value column, const TileShape &shape,
                      Value remaining) {
                    if (panels) {
@@ -72,28 +86,19 @@ static void buildRows(LoopBuilder &b, const Product &product,
     return buildReductionBlock(b.index(0), product.k, Value());
   // A folded fill must reach C even if there is nothing to add.
   Value end = product.initial ? b.max(product.k, b.index(1)) : product.k;
-  auto buildColumns = [&] {
-    b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
-      Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
-      buildReductionBlock(kBegin, kEnd, b.isEqual(kBegin, b.index(0)));
-    });
-  };
-  std::optional<int64_t> knownN = getConstantIntValue(product.n);
-  if (knownN && *knownN <= kColumnBlock)
-    return buildColumns();
-  b.loop(b.index(0), product.n, kColumnBlock, [&](Value column) {
-    columnBegin = column;
-    columnEnd = b.min(b.add(column, b.index(kColumnBlock)), product.n);
-    buildColumns();
+  b.loop(b.index(0), end, kReductionBlock, [&](Value kBegin) {
+    Value kEnd = b.min(b.add(kBegin, b.index(kReductionBlock)), product.k);
+    buildReductionBlock(kBegin, kEnd, b.isEqual(kBegin, b.index(0)));
   });
 }
 
 /// Rows of a C of f16 or bf16: sums of one panel at a time are kept elsewhere
 /// until they are complete, and rounded once.
 static void buildNarrowRows(LoopBuilder &b, const Product &product,
-                            const TileShape &tile, Value panels, Value rowBegin,
-                            Value rowEnd) {
+                            const TileShape &tile, Value panels,
+                            const Part &part) {
   KernelOperands operands = getOperands(b, product, panels);
+  Value rowBegin = part.rowBegin, rowEnd = part.rowEnd;
   operands.kBegin = b.index(0);
   operands.kEnd = product.k;
   operands.sums = memref::AllocaOp::create(
@@ -102,7 +107,7 @@ static void buildNarrowRows(LoopBuilder &b, const Product &product,
   operands.sumsRow = rowBegin;
   Value zero = b.index(0);
   Value width = b.index(tile.getWidth());
-  forEachPanel(b, tile, zero, product.n,
+  forEachPanel(b, product, tile, part.columnBegin, part.columnEnd,
                [&](Value index, Value column, const TileShape &, Value) {
                  if (panels)
                    operands.panelIndex = index;
@@ -126,10 +131,24 @@ void mesh::buildRowBlocks(LoopBuilder &b, const Product &product,
                           const TileShape &tile, Value panels) {
   bool isNarrow = product.getResultType() != product.compute;
   // Sixteen multiply-adds cost about what an elementwise element does.
-  int64_t work = kRowBlock * estimate(product.k) * estimate(product.n) / 16 + 1;
-  b.parallel(b.index(0), product.m, kRowBlock, work, [&](Value rowBegin) {
-    Value rowEnd = b.min(b.add(rowBegin, b.index(kRowBlock)), product.m);
-    (isNarrow ? buildNarrowRows : buildRows)(b, product, tile, panels, rowBegin,
-                                             rowEnd);
-  });
+  int64_t columns = std::min(estimate(product.n), kColumnBlock);
+  int64_t work = kRowBlock * estimate(product.k) * columns / 16 + 1;
+  Value rowBlocks = b.ceilDiv(product.m, kRowBlock);
+  Value columnBlocks = b.ceilDiv(product.n, kColumnBlock);
+  b.parallel(
+      b.index(0), b.mul(rowBlocks, columnBlocks), 1, work, [&](Value block) {
+        Value row = b.createOrFold<arith::DivUIOp>(block, columnBlocks);
+        Value column = b.createOrFold<arith::RemUIOp>(block, columnBlocks);
+        if (getConstantIntValue(rowBlocks) == 1) {
+          row = b.index(0);
+          column = block;
+        }
+        Part part;
+        std::tie(part.rowBegin, part.rowEnd) =
+            getRange(b, row, kRowBlock, product.m);
+        std::tie(part.columnBegin, part.columnEnd) =
+            getRange(b, column, kColumnBlock, product.n);
+        (isNarrow ? buildNarrowRows : buildRows)(b, product, tile, panels,
+                                                 part);
+      });
 }

@@ -79,7 +79,7 @@ static void buildChunk(LoopBuilder &b, const Product &product,
         operands.lhsK = kBegin;
       }
       forEachPanel(
-          b, tile, columnBegin, columnEnd,
+          b, product, tile, columnBegin, columnEnd,
           [&](Value, Value column, const TileShape &shape, Value remaining) {
             operands.panelIndex = b.createOrFold<arith::DivUIOp>(
                 b.sub(column, columnBegin), b.index(width));

@@ -143,6 +143,10 @@ struct ConvertElementwise : public RewritePattern {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type)
       return failure();
+    // A choice between two whole tensors, whose sizes may differ.
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (select && !isa<ShapedType>(select.getCondition().getType()))
+      return failure();
     std::optional<EdgeRows> rows = findEdgeRows(op);
     if (!rows || type.getRank() <= rows->dim || !isAvailableAt(rows->graph, op))
       return failure();

@@ -7,6 +7,7 @@
 
 #include "SizeTracing.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -179,6 +180,10 @@ static void traceAxis(Value tensor, int64_t axis,
           })
       .Default([&](Operation *other) {
         if (!OpTrait::hasElementwiseMappableTraits(other))
+          return;
+        // One of two whole tensors: the size is that of neither for sure.
+        auto select = dyn_cast<arith::SelectOp>(other);
+        if (select && !isa<ShapedType>(select.getCondition().getType()))
           return;
         for (Value operand : other->getOperands())
           if (isa<RankedTensorType>(operand.getType()))

@@ -135,14 +135,17 @@ def MeshElementwiseToLinalg : Pass<"mesh-elementwise-to-linalg"> {
   let description = [{
     What upstream's `convert-elementwise-to-linalg` does, but for the bodies of
     `mesh.aggregate` and `mesh.map_edges`: rows there stay in registers, and
-    `acc + term` stays visible.
+    `acc + term` stays visible. A select between whole tensors by one condition
+    stays too. Where operands are not known to have one shape, a `mesh.assert`
+    checks it.
 
-    Afterwards: no arith or math op on tensors outside of these bodies.
+    Afterwards: no other arith or math op on tensors outside of these bodies.
 
     Example: test/Dialect/Mesh/Transforms/elementwise-to-linalg.mlir
   }];
   let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
