@@ -86,8 +86,8 @@ const RowCounts &RowCountSearch::find(func::FuncOp function) {
 }
 
 /// The function as fusion leaves it: what reaches edges by way of elementwise
-/// ops is then an operand of an op on the graph. Null if that far a program does
-/// not compile; the error is reported where it is compiled.
+/// ops is then an operand of an op on the graph. Null if that far a program
+/// does not compile; the error is reported where it is compiled.
 static OwningOpRef<ModuleOp> fuse(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   if (!module)

@@ -76,16 +76,20 @@ def MeshLinalgToLoops : Pass<"mesh-linalg-to-loops", "::mlir::func::FuncOp"> {
 }
 
 def MeshExpandMath : Pass<"mesh-expand-math", "::mlir::func::FuncOp"> {
-  let summary = "expand math functions to polynomials or library calls";
+  let summary = "expand math functions to polynomials, and f16 and bf16 to f32";
   let description = [{
-    Replaces functions of `math` on `f32` by polynomials where those are within
-    2 ULP of the exact value (`exp`, `log`, `tanh`, `erf`), on vectors and scalars
-    alike: both give the same bits. Functions of `f16` and `bf16` are computed in
+    Replaces `exp`, `log`, `tanh` and `erf` of `f32` by polynomials that are within
+    2 ULP of the exact value, on vectors and scalars alike: both give the same
+    bits.
+
+    Arithmetic and functions of `f16` and `bf16` are computed in `f32` and rounded
+    after each operation. Conversions between these types and `f64` go by way of
     `f32`.
 
-    Afterwards: the functions left are instructions of the processor, or calls
+    Afterwards: what is left of `math` are instructions of the processor, or calls
     that `convert-math-to-llvm` and `convert-math-to-libm` make for each element
-    of a vector.
+    of a vector. Narrow types are only moved, extended to `f32` and truncated
+    from it.
 
     Example: test/Conversion/ExpandMath/expand.mlir
   }];
@@ -103,8 +107,8 @@ def MeshLegalizeBF16 : Pass<"mesh-legalize-bf16", "::mlir::ModuleOp"> {
     even in code that does not compute with them, and calls a library function
     to come back that many systems lack.
 
-    Run it last, after `arith-emulate-unsupported-floats` (bf16 and f16 to f32),
-    `arith-expand{include-bf16=true}` and all conversions to LLVM.
+    Run it last, after `--mesh-expand-math`, `arith-expand{include-bf16=true}` and
+    all conversions to LLVM.
 
     Afterwards: no `bf16`. Arithmetic on it is an error.
 

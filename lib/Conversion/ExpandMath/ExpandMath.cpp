@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mesh {
@@ -45,6 +45,76 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
   Build build;
 };
 
+bool isNarrow(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16();
+}
+
+Type widen(Type type) {
+  Type wide = Float32Type::get(type.getContext());
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(wide);
+  return wide;
+}
+
+/// Computes what has operands or results of f16 or bf16 in f32. Processors, and
+/// the functions that LLVM calls instead, differ in what they can do.
+struct WidenArithmetic : RewritePattern {
+  WidenArithmetic(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    bool isElementwise =
+        isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+        OpTrait::hasElementwiseMappableTraits(op);
+    if (!isElementwise ||
+        isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, arith::SelectOp>(
+            op))
+      return rewriter.notifyMatchFailure(op, "only moves numbers");
+    if (llvm::none_of(op->getOperandTypes(), isNarrow) &&
+        llvm::none_of(op->getResultTypes(), isNarrow))
+      return rewriter.notifyMatchFailure(op, "has no narrow numbers");
+    Location loc = op->getLoc();
+    IRMapping wide;
+    for (Value operand : op->getOperands())
+      if (isNarrow(operand.getType()))
+        wide.map(operand, arith::ExtFOp::create(
+                              rewriter, loc, widen(operand.getType()), operand)
+                              .getResult());
+    Operation *copy = rewriter.clone(*op, wide);
+    SmallVector<Value> results;
+    rewriter.setInsertionPointAfter(copy);
+    for (OpResult result : copy->getResults()) {
+      Type type = result.getType();
+      results.push_back(result);
+      if (!isNarrow(type))
+        continue;
+      result.setType(widen(type));
+      results.back() = arith::TruncFOp::create(rewriter, loc, type, result);
+    }
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// Conversions between f64 and narrow types go by way of f32.
+template <typename Op> struct SplitConversion : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Type from = op.getIn().getType(), to = op.getType();
+    bool isSplit = (isNarrow(from) && getElementTypeOrSelf(to).isF64()) ||
+                   (isNarrow(to) && getElementTypeOrSelf(from).isF64());
+    if (!isSplit)
+      return rewriter.notifyMatchFailure(op, "is a conversion to or from f32");
+    Value half = Op::create(rewriter, op.getLoc(), widen(from), op.getIn());
+    rewriter.replaceOpWithNewOp<Op>(op, to, half);
+    return success();
+  }
+};
+
 class ExpandMath : public mesh::impl::MeshExpandMathBase<ExpandMath> {
   void runOnOperation() override;
 };
@@ -57,9 +127,8 @@ void ExpandMath::runOnOperation() {
   patterns.add<ExpandFunction<math::LogOp>>(&getContext(), buildLog);
   patterns.add<ExpandFunction<math::TanhOp>>(&getContext(), buildTanh);
   patterns.add<ExpandFunction<math::ErfOp>>(&getContext(), buildErf);
-  // Library functions for f16 and bf16 do not exist.
-  populateMathF32ExpansionPatterns(patterns,
-                                   [](StringRef name) { return true; });
+  patterns.add<WidenArithmetic, SplitConversion<arith::ExtFOp>,
+               SplitConversion<arith::TruncFOp>>(&getContext());
   // Folding would compute constants by the host's library.
   GreedyRewriteConfig config;
   config.enableFolding(false);

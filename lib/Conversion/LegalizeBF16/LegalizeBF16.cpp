@@ -39,9 +39,8 @@ void LegalizeBF16::runOnOperation() {
     if (!isArithmetic(op) || !(llvm::any_of(op->getOperandTypes(), isBF16) ||
                                llvm::any_of(op->getResultTypes(), isBF16)))
       return WalkResult::advance();
-    op->emitError("expects no arithmetic on 'bf16', run "
-                  "'arith-emulate-unsupported-floats' and 'arith-expand' "
-                  "before the conversion to LLVM");
+    op->emitError("expects no arithmetic on 'bf16', run 'mesh-expand-math' "
+                  "and 'arith-expand' before the conversion to LLVM");
     return WalkResult::interrupt();
   });
   if (checked.wasInterrupted())

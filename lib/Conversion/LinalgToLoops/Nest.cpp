@@ -31,6 +31,23 @@ static std::optional<unsigned> getContiguousLoop(linalg::LinalgOp op) {
   return last.getPosition();
 }
 
+/// A parallel loop that an operand is contiguous along, other than the one that
+/// results are.
+static std::optional<unsigned> getCrossingLoop(linalg::LinalgOp op,
+                                               unsigned contiguous) {
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    if (map.getNumResults() == 0)
+      continue;
+    auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+    if (last && last.getPosition() != contiguous &&
+        types[last.getPosition()] == utils::IteratorType::parallel)
+      return last.getPosition();
+  }
+  return std::nullopt;
+}
+
 /// Moves a loop with many iterations to the front, so that it can be shared
 /// among threads.
 static void putLongestFirst(SmallVectorImpl<unsigned> &loops,
@@ -63,8 +80,15 @@ NestPlan mesh::planNest(linalg::LinalgOp op, int64_t vectorBits,
     return plan;
   }
 
+  if (contiguous && reductions.empty())
+    if (auto crossing = getCrossingLoop(op, *contiguous))
+      plan.tiled = {*crossing, *contiguous};
   putLongestFirst(parallel, sizes);
   plan.order = parallel;
+  if (!plan.tiled.empty()) {
+    llvm::erase(plan.order, *contiguous);
+    plan.order.push_back(*contiguous);
+  }
   bool areResultsKept =
       llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &operand) {
         AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -245,5 +269,24 @@ LoopBuilder::Values NestBuilder::build(unsigned level, ValueRange carried) {
 void mesh::buildNest(LoopBuilder &b, linalg::LinalgOp op, const NestPlan &plan,
                      const Combiner *combiner, ArrayRef<OperandView> views,
                      ValueRange begins, ValueRange ends) {
-  NestBuilder(b, op, plan, combiner, views, begins, ends).build(0, {});
+  if (plan.tiled.empty()) {
+    NestBuilder(b, op, plan, combiner, views, begins, ends).build(0, {});
+    return;
+  }
+  // A tile of either order fits in the first-level cache.
+  constexpr int64_t size = 32;
+  SmallVector<Value> tileBegins(begins), tileEnds(ends);
+  auto buildTiles = [&](unsigned loop, llvm::function_ref<void()> body) {
+    b.loop(begins[loop], ends[loop], size, [&](Value index) {
+      tileBegins[loop] = index;
+      tileEnds[loop] = b.min(b.add(index, b.index(size)), ends[loop]);
+      body();
+    });
+  };
+  buildTiles(plan.tiled[0], [&] {
+    buildTiles(plan.tiled[1], [&] {
+      NestBuilder(b, op, plan, combiner, views, tileBegins, tileEnds)
+          .build(0, {});
+    });
+  });
 }

@@ -114,6 +114,9 @@ struct NestPlan {
   bool isMasked = false;
   /// Lanes of the innermost loop are partial results of a reduction.
   bool isLaneReduction = false;
+  /// Two loops that go through memory in different orders (a transposition):
+  /// they advance by tiles.
+  llvm::SmallVector<unsigned, 2> tiled;
   /// Results stay in registers during the reduction loops, the innermost ones.
   unsigned carriedLoops = 0;
 };

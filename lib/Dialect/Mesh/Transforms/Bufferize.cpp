@@ -46,8 +46,8 @@ static void protectArguments(ModuleOp module) {
   });
 }
 
-/// Rows filled with constants are hoisted out of the bodies that use them, where
-/// they would get memory: moves a copy of each back in.
+/// Rows filled with constants are hoisted out of the bodies that use them,
+/// where they would get memory: moves a copy of each back in.
 static void sinkConstants(ModuleOp module) {
   module.walk([](Operation *op) {
     if (!isInRegionOp(op))
