@@ -116,6 +116,8 @@ AggregateLowering::AggregateLowering(AggregateOp op, VectorShape shape)
   for (Region &region : op->getRegions())
     if (!region.empty())
       elementwise &= isElementwiseBody(region.front());
+  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, outs))
+    elementwise &= memory.allowsContiguousLanes();
   planPanels();
 }
 

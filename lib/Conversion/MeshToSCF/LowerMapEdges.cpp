@@ -38,6 +38,8 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
   }
   unsigned width = getVectorWidth(rows);
   bool elementwise = isElementwiseBody(body);
+  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, outs))
+    elementwise &= memory.allowsContiguousLanes();
   unsigned numSources = op.getSources().size();
   unsigned numTargets = op.getTargets().size();
 

@@ -36,7 +36,9 @@ public:
 
   /// The number of elements of a row, as a constant where it is known.
   mlir::Value getRowSize(LoopBuilder &b) const;
-  bool hasRows() const { return rowAxes; }
+  /// Whether vectors can be loaded at a position known at run time: those of i1
+  /// are packed bits, which memory is not.
+  bool allowsContiguousLanes() const { return !element.isInteger(1); }
   /// The sizes of the trailing axes.
   llvm::ArrayRef<mlir::Value> getTrailingSizes() const { return trailing; }
 
