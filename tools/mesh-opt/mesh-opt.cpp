@@ -10,12 +10,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Driver/Job.h"
+#include "mesh/Driver/Program.h"
 #include "mesh/Driver/Registration.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
+
+/// Standard input can be read only once, and is left to MlirOptMain.
+static bool isTooDeep(llvm::StringRef input) {
+  auto file = input == "-" ? nullptr : mlir::openInputFile(input);
+  if (!file || mlir::isBytecode(*file))
+    return false;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  return llvm::errorToBool(mesh::driver::checkNesting(sources));
+}
 
 int main(int argc, char **argv) {
   llvm::setBugReportMsg("This is a bug in Mesh. Please report it with the "
@@ -27,6 +40,8 @@ int main(int argc, char **argv) {
       argc, argv, "Mesh: message passing on graphs, compiled\n", registry);
   auto job = mesh::driver::readJobOptions();
   if (!job)
+    return EXIT_FAILURE;
+  if (!job->isJob() && isTooDeep(input))
     return EXIT_FAILURE;
   if (!job->isJob())
     return mlir::asMainReturnCode(
