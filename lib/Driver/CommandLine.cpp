@@ -51,12 +51,37 @@ static cl::opt<JobOptions::Emit>
                         clEnumValN(JobOptions::Emit::LLVMIR, "llvm-ir",
                                    "LLVM IR, before LLVM optimises it"),
                         clEnumValN(JobOptions::Emit::Assembly, "asm",
-                                   "assembly, after it")),
+                                   "assembly, after it"),
+                        clEnumValN(JobOptions::Emit::Object, "obj",
+                                   "an object file with C functions, to link "
+                                   "with libMeshRuntime.a"),
+                        clEnumValN(JobOptions::Emit::Shared, "shared",
+                                   "a shared library of C functions, complete"),
+                        clEnumValN(JobOptions::Emit::Header, "header",
+                                   "the C header of both")),
              cl::init(JobOptions::Emit::None));
 
 static cl::opt<std::string>
     entry("entry", cl::cat(category), cl::value_desc("function"),
           cl::desc("With --emit: compile only this function and its callees"));
+
+static cl::opt<std::string>
+    prefix("prefix", cl::cat(category), cl::value_desc("text"),
+           cl::desc("With --emit: what the C names of functions begin with"));
+
+static cl::opt<bool> cInterface(
+    "c-interface", cl::cat(category),
+    cl::desc("With --emit=llvm-ir or asm: add the functions that C programs "
+             "call"));
+
+static cl::opt<JobOptions::Sanitize> sanitize(
+    "sanitize", cl::cat(category),
+    cl::desc("With --emit=llvm-ir: ask clang to instrument the functions"),
+    cl::values(clEnumValN(JobOptions::Sanitize::Address, "address",
+                          "for the address sanitizer"),
+               clEnumValN(JobOptions::Sanitize::Thread, "thread",
+                          "for the thread sanitizer")),
+    cl::init(JobOptions::Sanitize::None));
 
 static cl::opt<std::string>
     cpu("cpu", cl::cat(category), cl::value_desc("name"), cl::init("native"),
@@ -120,6 +145,19 @@ static std::string findFault(const JobOptions &job) {
   if (job.entry && !emits)
     return "--entry names what --emit compiles; to execute a function, write "
            "--run";
+  bool isText = job.emit == JobOptions::Emit::LLVMIR ||
+                job.emit == JobOptions::Emit::Assembly;
+  bool isLibrary = job.emit == JobOptions::Emit::Object ||
+                   job.emit == JobOptions::Emit::Shared ||
+                   job.emit == JobOptions::Emit::Header;
+  if (job.cInterface && !isText)
+    return "--c-interface belongs to --emit=llvm-ir and --emit=asm";
+  if (!job.prefix.empty() && !isLibrary && !job.cInterface)
+    return "--prefix names C functions: it belongs to --emit=obj, shared and "
+           "header, and to --c-interface";
+  if (job.sanitize != JobOptions::Sanitize::None &&
+      job.emit != JobOptions::Emit::LLVMIR)
+    return "--sanitize belongs to --emit=llvm-ir";
   if (job.tolerance && !job.compareReference)
     return "--tolerance belongs to --compare-reference";
   if (!job.executes()) {
@@ -140,6 +178,9 @@ std::optional<JobOptions> mesh::driver::readJobOptions() {
   job.run = ifGiven(run);
   job.entry = ifGiven(entry);
   job.emit = emitKind;
+  job.prefix = prefix;
+  job.cInterface = cInterface;
+  job.sanitize = sanitize;
   job.signature = signature;
   job.arguments.assign(arguments.begin(), arguments.end());
   job.save = ifGiven(save);

@@ -48,17 +48,21 @@ Error mesh::driver::lowerForReference(mlir::ModuleOp module) {
   return run(pm, module);
 }
 
-Error mesh::driver::lowerToLLVMDialect(mlir::ModuleOp module, StringRef entry,
+void mesh::driver::restrictToEntry(mlir::ModuleOp module, StringRef entry) {
+  if (entry.empty())
+    return;
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    function.setVisibility(function.getName() == entry
+                               ? mlir::SymbolTable::Visibility::Public
+                               : mlir::SymbolTable::Visibility::Private);
+}
+
+Error mesh::driver::lowerToLLVMDialect(mlir::ModuleOp module,
                                        const JobOptions &options) {
   // Passes of the command line may have gone all the way.
   auto functions = module.getOps<mlir::func::FuncOp>();
   if (functions.begin() == functions.end())
     return Error::success();
-  if (!entry.empty())
-    for (mlir::func::FuncOp function : functions)
-      function.setVisibility(function.getName() == entry
-                                 ? mlir::SymbolTable::Visibility::Public
-                                 : mlir::SymbolTable::Visibility::Private);
   CpuPipelineOptions pipeline;
   pipeline.cpu = options.cpu;
   pipeline.verifyRuntime = options.verifyRuntime;
@@ -93,13 +97,13 @@ Error mesh::driver::optimize(LLVMProgram &program) {
       program.machine.get())(program.module.get());
 }
 
-Expected<std::string> mesh::driver::emitAssembly(LLVMProgram &program) {
+Expected<std::string> mesh::driver::emitMachineCode(LLVMProgram &program,
+                                                    CodeGenFileType type) {
   SmallString<0> text;
   raw_svector_ostream os(text);
   legacy::PassManager passes;
-  if (program.machine->addPassesToEmitFile(passes, os, nullptr,
-                                           CodeGenFileType::AssemblyFile))
-    return dataError("no assembly can be written for this processor");
+  if (program.machine->addPassesToEmitFile(passes, os, nullptr, type))
+    return dataError("no machine code can be written for this processor");
   passes.run(*program.module);
   return text.str().str();
 }

@@ -8,12 +8,13 @@
 #include "mesh/Driver/Executable.h"
 
 #include "CallFrame.h"
+#include "Invoker.h"
 #include "NarrowFloats.h"
+#include "mesh/Runtime/Function.h"
 #include "mesh/Runtime/Pool.h"
 
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
-#include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
 using namespace mesh;
@@ -21,39 +22,6 @@ using namespace mesh::driver;
 
 /// The function through which this process calls compiled code.
 static constexpr StringLiteral kInvoker = "mesh_invoke";
-
-/// Adds `void mesh_invoke(ptr slots)`: calls the C interface of `name`, whose
-/// pointers are the slots themselves, whose numbers are where the slots point;
-/// a number that it returns goes to the last slot.
-static Error addInvoker(Module &module, StringRef name) {
-  Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
-  if (!callee)
-    return dataError("function @" + name +
-                     " has no C interface: its passes left no function of "
-                     "that name");
-  LLVMContext &context = module.getContext();
-  auto *ptr = PointerType::getUnqual(context);
-  auto *type = FunctionType::get(Type::getVoidTy(context), {ptr}, false);
-  auto *invoker =
-      Function::Create(type, Function::ExternalLinkage, kInvoker, module);
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", invoker));
-  auto loadSlot = [&](unsigned i) {
-    return builder.CreateLoad(
-        ptr, builder.CreateConstGEP1_32(ptr, invoker->getArg(0), i));
-  };
-  SmallVector<Value *> arguments;
-  for (Argument &argument : callee->args()) {
-    Value *slot = loadSlot(argument.getArgNo());
-    if (!argument.getType()->isPointerTy())
-      slot = builder.CreateLoad(argument.getType(), slot);
-    arguments.push_back(slot);
-  }
-  CallInst *call = builder.CreateCall(callee, arguments);
-  if (!call->getType()->isVoidTy())
-    builder.CreateStore(call, loadSlot(callee->arg_size()));
-  builder.CreateRetVoid();
-  return Error::success();
-}
 
 /// What compiled code may call besides the C library and OpenMP.
 static orc::SymbolMap runtimeSymbols(orc::MangleAndInterner mangle) {
@@ -68,6 +36,7 @@ static orc::SymbolMap runtimeSymbols(orc::MangleAndInterner mangle) {
       &_mlir_memref_to_llvm_aligned_alloc);
   add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
   add("mesh_rt_fail", &mesh_rt_fail);
+  add("mesh_rt_next_result", &mesh_rt_next_result);
   forEachNarrowFloatFunction(add);
   return symbols;
 }
@@ -106,7 +75,8 @@ static Expected<std::unique_ptr<orc::LLJIT>> createJIT(LLVMProgram program) {
 
 Expected<std::unique_ptr<Executable>>
 Executable::create(LLVMProgram program, const Signature &signature) {
-  if (Error error = addInvoker(*program.module, signature.function))
+  if (Error error =
+          addInvoker(*program.module, signature.function, kInvoker).takeError())
     return std::move(error);
   if (Error error = optimize(program))
     return std::move(error);

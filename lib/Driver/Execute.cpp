@@ -209,7 +209,8 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
     references = std::move(*results);
   }
 
-  if (Error error = lowerToLLVMDialect(module, signature.function, options))
+  restrictToEntry(module, signature.function);
+  if (Error error = lowerToLLVMDialect(module, options))
     return error;
   auto code = translateToLLVM(module, options.cpu);
   if (!code)

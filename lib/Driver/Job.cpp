@@ -7,7 +7,7 @@
 
 #include "mesh/Driver/Job.h"
 
-#include "mesh/Driver/Compile.h"
+#include "mesh/Driver/Emit.h"
 #include "mesh/Driver/Execute.h"
 #include "mesh/Driver/Program.h"
 
@@ -58,41 +58,6 @@ static Error listFunctions(Program &program, const JobOptions &options,
   return Error::success();
 }
 
-static Error emitCode(Program &program, const JobOptions &options,
-                      raw_ostream &os) {
-  if (Error error = findCpuTarget(options.cpu).takeError())
-    return error;
-  std::string entry;
-  if (options.entry) {
-    auto function = findFunction(*program.module, *options.entry);
-    if (!function)
-      return function.takeError();
-    entry = function->getName().str();
-  }
-  if (Error error = runRequestedPasses(*program.module))
-    return error;
-  if (Error error = lowerToLLVMDialect(*program.module, entry, options))
-    return error;
-  if (options.emit == JobOptions::Emit::MLIR) {
-    os << *program.module << "\n";
-    return Error::success();
-  }
-  auto code = translateToLLVM(*program.module, options.cpu);
-  if (!code)
-    return code.takeError();
-  if (options.emit == JobOptions::Emit::LLVMIR) {
-    os << *code->module;
-    return Error::success();
-  }
-  if (Error error = optimize(*code))
-    return error;
-  auto assembly = emitAssembly(*code);
-  if (!assembly)
-    return assembly.takeError();
-  os << *assembly;
-  return Error::success();
-}
-
 static Error checkConfig() {
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldVerifyDiagnostics() || !config.inputSplitMarker().empty())
@@ -131,7 +96,7 @@ static Error run(const JobOptions &options,
   else if (options.executes())
     error = joinErrors(std::move(error), execute(*program, options, os));
   else
-    error = joinErrors(std::move(error), emitCode(*program, options, os));
+    error = joinErrors(std::move(error), emit(*program, options, os));
   // What was computed is worth showing even if a comparison failed.
   if (!error || !text.empty())
     error = joinErrors(std::move(error), writeOutput(options.outputFile, text));

@@ -49,8 +49,7 @@ static const char *findTooDeep(StringRef text) {
 }
 
 Error mesh::driver::checkNesting(const SourceMgr &sources) {
-  const MemoryBuffer *buffer =
-      sources.getMemoryBuffer(sources.getMainFileID());
+  const MemoryBuffer *buffer = sources.getMemoryBuffer(sources.getMainFileID());
   const char *place = findTooDeep(buffer->getBuffer());
   if (!place)
     return Error::success();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Pipelines/Target.h"
+#include "mesh/Runtime/Features.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -17,13 +18,36 @@
 using namespace llvm;
 using namespace mesh;
 
-static Expected<const Target *> findHostTarget(StringRef triple) {
+// Each is a part of LLVM's shared library.
+extern "C" {
+void LLVMInitializeAArch64TargetInfo();
+void LLVMInitializeAArch64Target();
+void LLVMInitializeAArch64TargetMC();
+void LLVMInitializeAArch64AsmPrinter();
+}
+
+static const char *const kX86Features[] = {
+#define MESH_NAME(FEATURE) FEATURE,
+    MESH_X86_FEATURES(MESH_NAME)
+#undef MESH_NAME
+};
+
+/// The other architecture that object files can be made for.
+static constexpr StringLiteral kAArch64 = "aarch64";
+
+static Expected<const Target *> findTarget(StringRef triple) {
   static bool initialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     return true;
   }();
   (void)initialized;
+  if (Triple(triple).isAArch64()) {
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+  }
   std::string error;
   const Target *target = TargetRegistry::lookupTarget(Triple(triple), error);
   if (!target)
@@ -51,7 +75,14 @@ static unsigned widestVector(const MCSubtargetInfo &info) {
 Expected<CpuTarget> mesh::findCpuTarget(StringRef name) {
   CpuTarget result;
   result.triple = sys::getProcessTriple();
-  Expected<const Target *> target = findHostTarget(result.triple);
+  if (name == kAArch64 && !Triple(result.triple).isAArch64()) {
+    result.triple = kAArch64.str() + "-unknown-linux-gnu";
+    result.cpu = "generic";
+    if (Error error = findTarget(result.triple).takeError())
+      return std::move(error);
+    return result;
+  }
+  Expected<const Target *> target = findTarget(result.triple);
   if (!target)
     return target.takeError();
   result.cpu = name.str();
@@ -67,7 +98,7 @@ Expected<CpuTarget> mesh::findCpuTarget(StringRef name) {
   if (name != "native" && !baseline->isCPUStringValid(name)) {
     std::string known =
         triple.isX86() ? "native, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, "
-                         "skylake-avx512, znver4"
+                         "skylake-avx512, znver4, aarch64"
                        : "native";
     return createStringError("unknown processor '" + name +
                              "': expects a name that LLVM knows, such as " +
@@ -79,7 +110,32 @@ Expected<CpuTarget> mesh::findCpuTarget(StringRef name) {
   return result;
 }
 
+bool mesh::isHostTarget(const CpuTarget &target) {
+  return Triple(target.triple).getArch() ==
+         Triple(sys::getProcessTriple()).getArch();
+}
+
+std::vector<StringRef> mesh::listCheckedFeatures(const CpuTarget &target) {
+  std::vector<StringRef> checked;
+  if (!Triple(target.triple).isX86())
+    return checked;
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      createTargetMachine(target);
+  if (!machine) {
+    consumeError(machine.takeError());
+    return checked;
+  }
+  const MCSubtargetInfo &info = *(*machine)->getMCSubtargetInfo();
+  for (const char *feature : kX86Features)
+    if (info.checkFeatures(("+" + Twine(feature)).str()))
+      checked.push_back(feature);
+  return checked;
+}
+
 Error mesh::checkRunsHere(const CpuTarget &target) {
+  if (!isHostTarget(target))
+    return createStringError("code for '" + target.triple +
+                             "' cannot run on this machine");
   if (!Triple(target.triple).isX86())
     return Error::success();
   SmallVector<StringRef> needed;
@@ -101,7 +157,7 @@ Error mesh::checkRunsHere(const CpuTarget &target) {
 
 Expected<std::unique_ptr<TargetMachine>>
 mesh::createTargetMachine(const CpuTarget &cpu) {
-  Expected<const Target *> target = findHostTarget(cpu.triple);
+  Expected<const Target *> target = findTarget(cpu.triple);
   if (!target)
     return target.takeError();
   std::unique_ptr<TargetMachine> machine((*target)->createTargetMachine(

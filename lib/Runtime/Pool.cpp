@@ -18,7 +18,8 @@ using namespace mesh::runtime;
 /// What stands before every block. For an over-aligned pointer a second header
 /// with only `base` set stands before it.
 struct alignas(kAlignment) mesh::runtime::PoolBlock {
-  PoolBlock *base;                ///< the header that owns the memory
+  PoolBlock *base;   ///< the header that owns the memory
+  struct Pool *pool; ///< where it came from: a process may hold several copies
   std::uint64_t bytes;            ///< size of the class, without the header
   unsigned sizeClass;             ///< index of the free list
   std::atomic<CallScope *> scope; ///< the scope this is linked in, or null
@@ -62,29 +63,36 @@ unsigned classify(std::uint64_t size, std::uint64_t &bytes) {
 }
 
 struct FreeList {
-  std::mutex mutex;
+  Mutex mutex;
   PoolBlock *first = nullptr;
 };
 
-struct Pool {
+} // namespace
+
+/// Needs neither construction nor destruction: compiled code of static objects
+/// may allocate early and free late.
+struct mesh::runtime::Pool {
   FreeList lists[kNumClasses];
   std::atomic<std::uint64_t> current{0}, peak{0}, kept{0}, fresh{0};
-  std::atomic<std::uint64_t> limit{physicalMemoryBytes()};
+  std::atomic<std::uint64_t> limit{0}; ///< 0: the memory of the machine
+
+  std::uint64_t getLimit() const {
+    std::uint64_t bytes = limit.load(std::memory_order_relaxed);
+    return bytes ? bytes : physicalMemoryBytes();
+  }
 };
 
-/// Never destroyed: compiled code of other static objects may free late.
-Pool &pool() {
-  alignas(Pool) static char storage[sizeof(Pool)];
-  static Pool *instance = new (storage) Pool;
-  return *instance;
-}
+namespace {
+
+Pool thePool;
+Pool &pool() { return thePool; }
 
 /// Counts `bytes` as in use, unless that would pass the limit.
 bool reserve(std::uint64_t bytes) {
   Pool &p = pool();
   std::uint64_t now = p.current.load(std::memory_order_relaxed);
   do {
-    std::uint64_t limit = p.limit.load(std::memory_order_relaxed);
+    std::uint64_t limit = p.getLimit();
     if (bytes > limit || now > limit - bytes)
       return false;
   } while (!p.current.compare_exchange_weak(now, now + bytes,
@@ -99,7 +107,7 @@ bool reserve(std::uint64_t bytes) {
 
 PoolBlock *takeKept(unsigned sizeClass) {
   FreeList &list = pool().lists[sizeClass];
-  std::lock_guard<std::mutex> lock(list.mutex);
+  Lock lock(list.mutex);
   PoolBlock *block = list.first;
   if (!block)
     return nullptr;
@@ -123,6 +131,7 @@ PoolBlock *makeFresh(unsigned sizeClass, std::uint64_t bytes) {
   auto *block = new (memory) PoolBlock;
   block->base = block;
   block->bytes = bytes;
+  block->pool = &pool();
   block->sizeClass = sizeClass;
   pool().fresh.fetch_add(1, std::memory_order_relaxed);
   return block;
@@ -138,7 +147,7 @@ public:
     block->previous = nullptr;
     if (!scope)
       return;
-    std::lock_guard<std::mutex> lock(scope->mutex);
+    Lock lock(scope->mutex);
     block->next = scope->first;
     if (scope->first)
       scope->first->previous = block;
@@ -147,7 +156,7 @@ public:
 
   static void unlink(PoolBlock *block) {
     if (CallScope *scope = block->scope.load(std::memory_order_relaxed)) {
-      std::lock_guard<std::mutex> lock(scope->mutex);
+      Lock lock(scope->mutex);
       unlinkLocked(scope, block);
     }
   }
@@ -162,6 +171,24 @@ public:
     block->scope.store(nullptr, std::memory_order_relaxed);
   }
 
+  static void setNextResult(std::int32_t index) {
+    if (currentScope)
+      currentScope->nextResult = index;
+  }
+
+  /// The caller's memory for the result that is allocated now, or null.
+  static void *takeCallerMemory(std::size_t size) {
+    CallScope *scope = currentScope;
+    if (!scope || scope->nextResult < 0)
+      return nullptr;
+    auto index = static_cast<std::size_t>(scope->nextResult);
+    scope->nextResult = -1;
+    if (index >= scope->numCallerMemory)
+      return nullptr;
+    CallerMemory &memory = scope->callerMemory[index];
+    return memory.size >= size ? memory.data : nullptr;
+  }
+
   /// Records a failed request; leaves the body of CallScope::run if it can.
   static void fail(std::uint64_t size) {
     CallScope *scope = currentScope;
@@ -170,8 +197,7 @@ public:
     std::int64_t values[] = {static_cast<std::int64_t>(size),
                              static_cast<std::int64_t>(pool().current.load(
                                  std::memory_order_relaxed)),
-                             static_cast<std::int64_t>(
-                                 pool().limit.load(std::memory_order_relaxed))};
+                             static_cast<std::int64_t>(pool().getLimit())};
     mesh_rt_fail(scope->status, nullptr,
                  "out of memory: a request of {0} bytes failed with {1} bytes "
                  "in use (limit {2} bytes)",
@@ -194,7 +220,7 @@ static PoolBlock *allocateBlock(std::size_t size) {
   // Kept blocks of other classes count against the machine's memory too.
   if (!block && pool().current.load(std::memory_order_relaxed) +
                         pool().kept.load(std::memory_order_relaxed) >
-                    pool().limit.load(std::memory_order_relaxed))
+                    pool().getLimit())
     poolTrim();
   if (!block)
     block = makeFresh(sizeClass, bytes);
@@ -208,7 +234,13 @@ static PoolBlock *allocateBlock(std::size_t size) {
   return block;
 }
 
+extern "C" void mesh_rt_next_result(std::int32_t index) {
+  ScopeAccess::setNextResult(index);
+}
+
 extern "C" void *_mlir_memref_to_llvm_alloc(std::size_t size) {
+  if (void *memory = ScopeAccess::takeCallerMemory(size))
+    return memory;
   if (PoolBlock *block = allocateBlock(size))
     return block->payload();
   ScopeAccess::fail(size);
@@ -219,6 +251,8 @@ extern "C" void *_mlir_memref_to_llvm_aligned_alloc(std::size_t alignment,
                                                     std::size_t size) {
   if (alignment <= kAlignment)
     return _mlir_memref_to_llvm_alloc(size);
+  if (void *memory = ScopeAccess::takeCallerMemory(size))
+    return memory;
   PoolBlock *block = nullptr;
   std::size_t total;
   if (!__builtin_add_overflow(size, alignment, &total))
@@ -242,10 +276,11 @@ extern "C" void _mlir_memref_to_llvm_free(void *pointer) {
     return;
   PoolBlock *block = PoolBlock::of(pointer);
   ScopeAccess::unlink(block);
-  pool().current.fetch_sub(block->bytes, std::memory_order_relaxed);
-  pool().kept.fetch_add(block->bytes, std::memory_order_relaxed);
-  FreeList &list = pool().lists[block->sizeClass];
-  std::lock_guard<std::mutex> lock(list.mutex);
+  Pool &p = *block->pool;
+  p.current.fetch_sub(block->bytes, std::memory_order_relaxed);
+  p.kept.fetch_add(block->bytes, std::memory_order_relaxed);
+  FreeList &list = p.lists[block->sizeClass];
+  Lock lock(list.mutex);
   block->next = list.first;
   list.first = block;
 }
@@ -268,7 +303,7 @@ std::uint64_t mesh::runtime::poolTrim() {
   for (FreeList &list : pool().lists) {
     PoolBlock *block;
     {
-      std::lock_guard<std::mutex> lock(list.mutex);
+      Lock lock(list.mutex);
       block = list.first;
       list.first = nullptr;
     }
@@ -316,7 +351,7 @@ std::size_t CallScope::releaseOutstanding() {
   for (;;) {
     PoolBlock *block;
     {
-      std::lock_guard<std::mutex> lock(mutex);
+      Lock lock(mutex);
       block = first;
       if (!block)
         return released;
@@ -328,7 +363,7 @@ std::size_t CallScope::releaseOutstanding() {
 }
 
 bool CallScope::detach(const void *pointer) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   for (PoolBlock *block = first; block; block = block->next) {
     // An over-aligned pointer lies inside its block.
     auto start = reinterpret_cast<std::uintptr_t>(block->payload());

@@ -104,7 +104,8 @@ static std::unique_ptr<Executable> compile(mlir::MLIRContext &context,
   auto function = exitOnError(findFunction(*program.module, entry));
   Signature signature = getSignature(program, function);
   JobOptions options;
-  exitOnError(lowerToLLVMDialect(*program.module, entry, options));
+  restrictToEntry(*program.module, entry);
+  exitOnError(lowerToLLVMDialect(*program.module, options));
   LLVMProgram compiled =
       exitOnError(translateToLLVM(*program.module, options.cpu));
   return exitOnError(Executable::create(std::move(compiled), signature));

@@ -23,10 +23,13 @@ llvm::Error runRequestedPasses(mlir::ModuleOp module);
 /// Lowers what the interpreter does not define: the tosa dialect.
 llvm::Error lowerForReference(mlir::ModuleOp module);
 
+/// Leaves only the function `entry`, and what it calls, for the caller of the
+/// program; all functions if `entry` is empty.
+void restrictToEntry(mlir::ModuleOp module, llvm::StringRef entry);
+
 /// Lowers the module to the LLVM dialect (`--mesh-to-cpu`), unless the passes
-/// of the command line have done so. If `entry` is not empty, only that
-/// function and what it calls remain.
-llvm::Error lowerToLLVMDialect(mlir::ModuleOp module, llvm::StringRef entry,
+/// of the command line have done so.
+llvm::Error lowerToLLVMDialect(mlir::ModuleOp module,
                                const JobOptions &options);
 
 /// A module in LLVM IR and the machine it is for. The context comes first: it
@@ -42,8 +45,13 @@ llvm::Expected<LLVMProgram> translateToLLVM(mlir::ModuleOp module,
 /// LLVM's O3.
 llvm::Error optimize(LLVMProgram &program);
 
-/// Assembly of an optimised program.
-llvm::Expected<std::string> emitAssembly(LLVMProgram &program);
+/// Has clang instrument every function when it compiles the module, and splits
+/// vectors into elements: sanitizers watch accesses of 16 bytes and less.
+void prepareForSanitizer(LLVMProgram &program, JobOptions::Sanitize sanitize);
+
+/// Assembly or the bytes of an object file of an optimised program.
+llvm::Expected<std::string> emitMachineCode(LLVMProgram &program,
+                                            llvm::CodeGenFileType type);
 
 } // namespace mesh::driver
 

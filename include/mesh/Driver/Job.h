@@ -18,7 +18,8 @@ namespace mesh::driver {
 
 /// What to do with a program beyond what an mlir-opt does.
 struct JobOptions {
-  enum class Emit { None, MLIR, LLVMIR, Assembly };
+  enum class Emit { None, MLIR, LLVMIR, Assembly, Object, Shared, Header };
+  enum class Sanitize { None, Address, Thread };
   enum class Signature { None, Text, JSON };
 
   std::string inputFile;  ///< "-" is standard input
@@ -27,6 +28,11 @@ struct JobOptions {
   std::optional<std::string> run;   ///< the function to execute
   std::optional<std::string> entry; ///< the only function to compile
   Emit emit = Emit::None;
+  /// What C names of functions begin with.
+  std::string prefix;
+  /// Whether LLVM IR and assembly hold the functions that C programs call.
+  bool cInterface = false;
+  Sanitize sanitize = Sanitize::None;
   Signature signature = Signature::None;
   std::vector<std::string> arguments; ///< as written after --arg=
   std::optional<std::string> save;    ///< file for the results

@@ -14,10 +14,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mesh {
 
-/// A processor of this machine's architecture.
+/// A processor that code can be made for.
 struct CpuTarget {
   std::string triple;
   /// As LLVM spells it; never "native".
@@ -28,13 +29,21 @@ struct CpuTarget {
   unsigned vectorBits = 128;
 };
 
-/// The processor called `name`, or this machine's for "native". The error for
-/// an unknown name lists a few that are known.
+/// The processor called `name` of this machine's architecture, this machine's
+/// for "native", or the baseline of another architecture: "aarch64". The error
+/// for an unknown name lists a few that are known.
 llvm::Expected<CpuTarget> findCpuTarget(llvm::StringRef name);
 
 /// An error if this machine's processor lacks something that code for `target`
 /// uses; it names what.
 llvm::Error checkRunsHere(const CpuTarget &target);
+
+/// Whether `target` is of this machine's architecture.
+bool isHostTarget(const CpuTarget &target);
+
+/// Those features of `target` that the runtime library can check before it runs
+/// the code, as mesh/Runtime/Features.h lists them.
+std::vector<llvm::StringRef> listCheckedFeatures(const CpuTarget &target);
 
 /// A target machine that optimises for `target` and makes position-independent
 /// code.

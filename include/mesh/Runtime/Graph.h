@@ -12,6 +12,7 @@
 #define MESH_RUNTIME_GRAPH_H
 
 #include "mesh/Runtime/Memory.h"
+#include "mesh/Runtime/Message.h"
 
 #include <array>
 #include <cstdint>
@@ -50,25 +51,71 @@ template <class Index> struct GraphData {
   }
 };
 
-/// Builds a graph from COO arrays `src[numEdges]`, `dst[numEdges]` by a stable
-/// counting sort: rows keep COO order. Time O(S + T + E).
+/// How a graph is to be built.
+enum class GraphStatus {
+  Built,
+  Invalid, ///< counts or indices
+  NoMemory,
+};
+
+/// Fills `graph` from COO arrays `src[numEdges]`, `dst[numEdges]` by a stable
+/// counting sort: rows keep COO order. Time O(S + T + E). With `borrow`, which
+/// needs Input = Index, the arrays become part of the graph.
 ///
-/// Returns null with the reason in `error`, before anything is allocated, for
-/// a negative count, a count above the limit of `Index`, arrays that do not
-/// fit into this machine's memory, or an index out of range (the first such
-/// edge is named).
+/// Otherwise the reason is in `message`, which is set before anything is
+/// allocated for a negative count, a count above the limit of `Index`, arrays
+/// that do not fit into this machine's memory, or an index out of range (the
+/// first such edge is named).
 ///
 /// Instantiated for Index and Input in {int32_t, int64_t}.
+template <class Index, class Input>
+GraphStatus fillGraph(GraphData<Index> &graph, std::int64_t numSources,
+                      std::int64_t numTargets, std::int64_t numEdges,
+                      const Input *src, const Input *dst, bool borrow,
+                      Message &message);
+
+/// Fills `graph` from its in-edges by target: `row[numTargets + 1]`,
+/// `column[row[numTargets]]`. COO order is the order of `column`. The reasons
+/// for failure are those of `fillGraph`, and row pointers that do not start at
+/// 0 or decrease.
+template <class Index>
+GraphStatus fillGraphFromCSR(GraphData<Index> &graph, std::int64_t numSources,
+                             std::int64_t numTargets, const Index *row,
+                             const Index *column, bool borrow,
+                             Message &message);
+
+/// The check of `fillGraph` on its counts alone; `indexBits` is 32 or 64.
+bool checkGraphCounts(std::int64_t numSources, std::int64_t numTargets,
+                      std::int64_t numEdges, unsigned indexBits,
+                      Message &message);
+
+//===----------------------------------------------------------------------===//
+// The same for programs that link the C++ library
+//===----------------------------------------------------------------------===//
+
+/// `fillGraph` for a new graph, which copies the arrays. Returns null with the
+/// reason in `error` if it fails.
 template <class Index, class Input>
 std::shared_ptr<GraphData<Index>>
 buildGraph(std::int64_t numSources, std::int64_t numTargets,
            std::int64_t numEdges, const Input *src, const Input *dst,
-           std::string &error);
+           std::string &error) {
+  auto graph = std::make_shared<GraphData<Index>>();
+  Message message;
+  GraphStatus status = fillGraph(*graph, numSources, numTargets, numEdges, src,
+                                 dst, /*borrow=*/false, message);
+  error = message.text;
+  return status == GraphStatus::Built ? graph : nullptr;
+}
 
-/// The check of `buildGraph` on its counts alone; `indexBits` is 32 or 64.
 /// Returns an empty string if a graph of this size can be built.
-std::string checkGraphCounts(std::int64_t numSources, std::int64_t numTargets,
-                             std::int64_t numEdges, unsigned indexBits);
+inline std::string checkGraphCounts(std::int64_t numSources,
+                                    std::int64_t numTargets,
+                                    std::int64_t numEdges, unsigned indexBits) {
+  Message message;
+  checkGraphCounts(numSources, numTargets, numEdges, indexBits, message);
+  return message.text;
+}
 
 } // namespace mesh::runtime
 

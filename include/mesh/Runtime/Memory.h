@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <pthread.h>
 
 namespace mesh::runtime {
 
@@ -28,15 +29,39 @@ inline constexpr std::size_t kAlignment = 64;
 /// the process killed when it writes to them.
 std::uint64_t physicalMemoryBytes();
 
-/// An owned array of `size()` trivially copyable elements, aligned to
-/// kAlignment. `data()` is never null once `allocate` succeeded, also for size
-/// 0, so that it can be handed to compiled code as it is.
+/// A mutual exclusion that needs no C++ library at link time, no construction
+/// and no destruction.
+class Mutex {
+public:
+  void lock() { pthread_mutex_lock(&mutex); }
+  void unlock() { pthread_mutex_unlock(&mutex); }
+
+private:
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+};
+
+/// Holds a mutex for the length of a block.
+class Lock {
+public:
+  explicit Lock(Mutex &mutex) : mutex(mutex) { mutex.lock(); }
+  ~Lock() { mutex.unlock(); }
+  Lock(const Lock &) = delete;
+  Lock &operator=(const Lock &) = delete;
+
+private:
+  Mutex &mutex;
+};
+
+/// An array, owned unless it is borrowed, of `size()` trivially copyable
+/// elements, aligned to kAlignment. `data()` is never null once `allocate`
+/// succeeded, also for size 0, so that it can be handed to compiled code as it
+/// is.
 template <class T> class AlignedBuffer {
 public:
   /// Replaces the contents by `count` uninitialised elements. Returns false,
   /// with the buffer left empty, if the memory cannot be had.
   [[nodiscard]] bool allocate(std::uint64_t count) {
-    storage.reset();
+    storage = Storage();
     length = 0;
     if (count > physicalMemoryBytes() / sizeof(T))
       return false;
@@ -47,6 +72,15 @@ public:
       return false;
     length = static_cast<std::size_t>(count);
     return true;
+  }
+
+  /// Replaces the contents by `count` elements at `elements` that are the
+  /// caller's and outlive this object. They are not written to.
+  void borrow(const T *elements, std::uint64_t count) {
+    static T none{};
+    T *pointer = count ? const_cast<T *>(elements) : &none;
+    storage = Storage(pointer, Free{/*isOwner=*/false});
+    length = static_cast<std::size_t>(count);
   }
 
   T *data() { return storage.get(); }
@@ -61,9 +95,14 @@ public:
 
 private:
   struct Free {
-    void operator()(T *pointer) const { std::free(pointer); }
+    bool isOwner = true;
+    void operator()(T *pointer) const {
+      if (isOwner)
+        std::free(pointer);
+    }
   };
-  std::unique_ptr<T, Free> storage;
+  using Storage = std::unique_ptr<T, Free>;
+  Storage storage;
   std::size_t length = 0;
 };
 

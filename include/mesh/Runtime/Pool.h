@@ -13,11 +13,11 @@
 #ifndef MESH_RUNTIME_POOL_H
 #define MESH_RUNTIME_POOL_H
 
+#include "mesh/Runtime/Memory.h"
 #include "mesh/Runtime/Status.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 
 //===----------------------------------------------------------------------===//
 // Entry points of compiled code: the names that MLIR's
@@ -60,6 +60,12 @@ void poolSetLimit(std::uint64_t bytes);
 
 struct PoolBlock;
 
+/// Memory of the caller for one result; null if there is none.
+struct CallerMemory {
+  void *data;
+  std::size_t size; ///< bytes
+};
+
 /// Ties the blocks that one call allocates on this thread to the call, so that
 /// a call that fails half-way leaks nothing. Scopes nest; the innermost one of
 /// the thread is current. Make and destroy a scope on one thread.
@@ -89,6 +95,13 @@ public:
   /// constant that a function returns.
   bool detach(const void *pointer);
 
+  /// Memory for the results, by their number: the allocation that follows
+  /// `mesh_rt_next_result` takes it where it is large enough.
+  void setCallerMemory(CallerMemory *memory, std::size_t count) {
+    callerMemory = memory;
+    numCallerMemory = count;
+  }
+
 private:
   friend class ScopeAccess;
 
@@ -96,7 +109,10 @@ private:
   Status *status;
   void *jumpBuffer = nullptr;
   PoolBlock *first = nullptr;
-  std::mutex mutex; // a block may be freed by another thread
+  CallerMemory *callerMemory = nullptr;
+  std::size_t numCallerMemory = 0;
+  std::int32_t nextResult = -1;
+  Mutex mutex; // a block may be freed by another thread
 };
 
 } // namespace mesh::runtime

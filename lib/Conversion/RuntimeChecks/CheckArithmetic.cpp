@@ -96,7 +96,8 @@ Value Checker::allLanes(Value condition) {
 void Checker::checkDivision() {
   Value dividend = op->getOperand(0), divisor = op->getOperand(1);
   Type element = getElementTypeOrSelf(divisor.getType());
-  unsigned bits = element.isIndex() ? kIndexBits : element.getIntOrFloatBitWidth();
+  unsigned bits =
+      element.isIndex() ? kIndexBits : element.getIntOrFloatBitWidth();
   bool isSigned = isSignedDivision(op) && bits > 1;
   if (!constantHolds(divisor, [](const APInt &v) { return !v.isZero(); }))
     require(compare(arith::CmpIPredicate::ne, divisor, APInt::getZero(bits)),
@@ -117,21 +118,22 @@ void Checker::checkDivision() {
 
 void Checker::checkStep() {
   Value step = cast<scf::ForOp>(op).getStep();
-  if (constantHolds(step, [](const APInt &v) { return v.isStrictlyPositive(); }))
+  if (constantHolds(step,
+                    [](const APInt &v) { return v.isStrictlyPositive(); }))
     return;
   Type type = step.getType();
   unsigned bits = type.isIndex() ? kIndexBits : type.getIntOrFloatBitWidth();
   Value index = step;
   if (!type.isIndex())
-    index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), step);
+    index =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), step);
   require(compare(arith::CmpIPredicate::sgt, step, APInt::getZero(bits)),
           "expects the step of a loop to be positive, but got {0}", index);
 }
 
 namespace {
 
-struct CheckArithmetic
-    : mesh::impl::MeshCheckArithmeticBase<CheckArithmetic> {
+struct CheckArithmetic : mesh::impl::MeshCheckArithmeticBase<CheckArithmetic> {
   void runOnOperation() override {
     SmallVector<Operation *> work;
     getOperation()->walk([&](Operation *op) {

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -318,6 +319,42 @@ LogicalResult FunctionLowering::run() {
   return success();
 }
 
+/// The allocation that `result` is, if it is one of this call alone.
+static memref::AllocOp findAllocation(Value result, func::FuncOp function) {
+  while (auto cast = result.getDefiningOp<memref::CastOp>())
+    result = cast.getSource();
+  auto alloc = result.getDefiningOp<memref::AllocOp>();
+  return alloc && alloc->getParentRegion() == &function.getBody() ? alloc
+                                                                  : nullptr;
+}
+
+/// Tells the runtime which allocations become results, so that they can be made
+/// in memory of the caller.
+static void markResults(func::FuncOp function) {
+  auto returns = llvm::to_vector(function.getOps<func::ReturnOp>());
+  if (!function.isPublic() || returns.size() != 1)
+    return;
+  llvm::SmallMapVector<Operation *, int, 4> results;
+  for (auto [i, operand] : llvm::enumerate(returns.front().getOperands()))
+    if (auto alloc = findAllocation(operand, function))
+      if (!results.try_emplace(alloc, int(i)).second)
+        results[alloc] = -1; // one buffer for two results
+  auto module = function->getParentOfType<ModuleOp>();
+  for (auto [alloc, index] : results) {
+    if (index < 0)
+      continue;
+    OpBuilder builder(alloc);
+    FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
+        builder, module, "mesh_rt_next_result", builder.getI32Type(),
+        LLVM::LLVMVoidType::get(module.getContext()));
+    if (failed(callee))
+      return;
+    Value number =
+        arith::ConstantIntOp::create(builder, alloc->getLoc(), index, 32);
+    LLVM::CallOp::create(builder, alloc->getLoc(), *callee, number);
+  }
+}
+
 namespace {
 
 struct LowerRuntimeChecks
@@ -328,9 +365,11 @@ struct LowerRuntimeChecks
     for (auto function : module.getOps<func::FuncOp>())
       if (hasStatus(function))
         functions.push_back(function);
-    for (func::FuncOp function : functions)
+    for (func::FuncOp function : functions) {
+      markResults(function);
       if (failed(addStatus(function)))
         return signalPassFailure();
+    }
     FailureCalls calls(module);
     SymbolTable symbols(module);
     for (func::FuncOp function : functions)

@@ -30,6 +30,9 @@ def MeshLowerRuntimeChecks
     fails in an OpenMP region is one too, since the runtime cannot leave such a
     region; elsewhere it does (`CallScope::run`).
 
+    An allocation that a public function returns is preceded by a call of
+    `mesh_rt_next_result`, so that a caller may provide its memory.
+
     Afterwards: no `mesh.assert` and no `cf.assert`. Public functions have the
     interface of compiled code, by way of `llvm.emit_c_interface`; attributes of
     `mesh` and `bufferization` on their arguments and results are gone.

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -137,15 +138,59 @@ static void traceMesh(Operation *op, OpResult result, int64_t axis,
       });
 }
 
+/// Loops of which it is assumed that what they carry keeps its sizes.
+using Assumptions = SmallVector<scf::ForOp, 2>;
+
+static SmallVector<Size> findEqualSizes(const Size &size,
+                                        const Assumptions &assumed);
+
+/// Sizes equal to an axis of what a loop carries: those of what it starts from,
+/// if an iteration that starts with such a size ends with it.
+static void traceLoop(scf::ForOp loop, unsigned index, int64_t axis,
+                      const Assumptions &assumed,
+                      SmallVectorImpl<Size> &equal) {
+  if (llvm::is_contained(assumed, loop))
+    return;
+  Assumptions inside = assumed;
+  inside.push_back(loop);
+  Size carried = Size::axis(loop.getRegionIterArg(index), axis);
+  Size yielded = Size::axis(loop.getYieldedValues()[index], axis);
+  if (llvm::is_contained(findEqualSizes(yielded, inside), carried))
+    equal.push_back(Size::axis(loop.getInitArgs()[index], axis));
+}
+
+/// Sizes equal to an axis of a result of a condition: those that both branches
+/// agree on.
+static void traceBranches(scf::IfOp op, OpResult result, int64_t axis,
+                          const Assumptions &assumed,
+                          SmallVectorImpl<Size> &equal) {
+  unsigned index = result.getResultNumber();
+  SmallVector<Size> onFalse = findEqualSizes(
+      Size::axis(op.elseYield().getOperand(index), axis), assumed);
+  for (Size &size : findEqualSizes(
+           Size::axis(op.thenYield().getOperand(index), axis), assumed)) {
+    bool isInside = size.value &&
+                    op->isAncestor(size.value.getParentBlock()->getParentOp());
+    if (!isInside && llvm::is_contained(onFalse, size))
+      equal.push_back(size);
+  }
+}
+
 /// Sizes equal to an axis of a tensor.
-static void traceAxis(Value tensor, int64_t axis,
+static void traceAxis(Value tensor, int64_t axis, const Assumptions &assumed,
                       SmallVectorImpl<Size> &equal) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(axis))
     equal.push_back(Size::constant(type.getDimSize(axis)));
   auto result = dyn_cast<OpResult>(tensor);
-  if (!result)
+  if (!result) {
+    auto argument = cast<BlockArgument>(tensor);
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument.getArgNumber() >= loop.getNumInductionVars())
+      traceLoop(loop, argument.getArgNumber() - loop.getNumInductionVars(),
+                axis, assumed, equal);
     return;
+  }
   Operation *op = result.getOwner();
   traceMesh(op, result, axis, equal);
   TypeSwitch<Operation *>(op)
@@ -170,6 +215,12 @@ static void traceAxis(Value tensor, int64_t axis,
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
           [&](Operation *reshape) { traceReshape(reshape, axis, equal); })
+      .Case<scf::ForOp>([&](scf::ForOp loop) {
+        traceLoop(loop, result.getResultNumber(), axis, assumed, equal);
+      })
+      .Case<scf::IfOp>([&](scf::IfOp branches) {
+        traceBranches(branches, result, axis, assumed, equal);
+      })
       .Case<linalg::LinalgOp>([&](linalg::LinalgOp linalgOp) {
         traceLinalg(linalgOp, result, axis, equal);
       })
@@ -191,7 +242,8 @@ static void traceAxis(Value tensor, int64_t axis,
       });
 }
 
-SmallVector<Size> mesh::getEqualSizes(const Size &size) {
+static SmallVector<Size> findEqualSizes(const Size &size,
+                                        const Assumptions &assumed) {
   SmallVector<Size> known = {size};
   for (unsigned next = 0; next < known.size() && known.size() < kMaxSizes;
        ++next) {
@@ -204,7 +256,7 @@ SmallVector<Size> mesh::getEqualSizes(const Size &size) {
       traceCount(current, equal);
       break;
     case Size::Kind::Axis:
-      traceAxis(current.value, current.number, equal);
+      traceAxis(current.value, current.number, assumed, equal);
       break;
     case Size::Kind::Index:
       traceIndex(current.value, equal);
@@ -217,4 +269,8 @@ SmallVector<Size> mesh::getEqualSizes(const Size &size) {
         known.push_back(other);
   }
   return known;
+}
+
+SmallVector<Size> mesh::getEqualSizes(const Size &size) {
+  return findEqualSizes(size, {});
 }

@@ -12,6 +12,12 @@
 
 namespace mesh {
 
+/// Ends the name of the function that `--mesh-result-shapes` adds.
+inline constexpr llvm::StringLiteral kShapesSuffix = "$shapes";
+/// Marks a function whose result shapes follow from the elements of a tensor.
+inline constexpr llvm::StringLiteral kShapesNeedDataAttr =
+    "mesh.shapes_need_data";
+
 #define GEN_PASS_DECL
 #include "mesh/Dialect/Mesh/Transforms/Passes.h.inc"
 

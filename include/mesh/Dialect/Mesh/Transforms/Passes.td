@@ -204,4 +204,26 @@ def MeshPrefetch : Pass<"mesh-prefetch"> {
   ];
 }
 
+def MeshResultShapes : Pass<"mesh-result-shapes", "::mlir::ModuleOp"> {
+  let summary = "add functions that compute the shapes of results";
+  let description = [{
+    A caller that provides memory for results has to know their shapes before.
+    For every public function `f` with open sizes in its results, adds
+    `f$shapes` with the same arguments, which returns the open sizes in order, as
+    `index`. It is `f` without all that sizes do not need, so it takes the time
+    of a few integer operations.
+
+    Where a size follows from the elements of a tensor or the edges of a graph,
+    there is no such function, and `f` gets the attribute
+    `mesh.shapes_need_data`.
+
+    Runs after inlining and `--mesh-expand`.
+
+    Example: test/Dialect/Mesh/Transforms/result-shapes.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // MESH_DIALECT_MESH_TRANSFORMS_PASSES_TD
