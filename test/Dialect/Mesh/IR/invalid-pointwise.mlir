@@ -107,3 +107,19 @@ func.func @log_softmax_c1_rank(%x: tensor<f32>) {
   %0 = mesh.log_softmax %x : (tensor<f32>) -> tensor<f32>
   return
 }
+
+// -----
+
+func.func @types_without_result(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected '->'}}
+  %0 = mesh.relu %x : (tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @types_without_seed(%x: tensor<4xf32>, %seed: i64) {
+  // expected-error @+1 {{expected ','}}
+  %0 = mesh.dropout %x, %seed {rate = 0.5 : f64} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -101,3 +101,18 @@ func.func @take(%t: tensor<?x16xf32>, %i: tensor<?xi32>, %u: tensor<9xi1>, %j: t
   %1 = mesh.take %u, %j : (tensor<9xi1>, tensor<4xi64>) -> tensor<4xi1>
   return
 }
+
+// A type alone, as for elementwise ops of other dialects, and types without
+// parentheses are read too.
+// CHECK-LABEL: func.func @short_types(
+func.func @short_types(%x: tensor<?x16xf32>, %seed: i64) {
+  // CHECK: mesh.relu %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %0 = mesh.relu %x : tensor<?x16xf32>
+  // CHECK: mesh.elu %{{.*}} {alpha = 5.000000e-01 : f64} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %1 = mesh.elu %x {alpha = 0.5 : f64} : tensor<?x16xf32>
+  // CHECK: mesh.log_softmax %{{.*}} : (tensor<?x16xf32>) -> tensor<34x16xf32>
+  %2 = mesh.log_softmax %x : tensor<?x16xf32> -> tensor<34x16xf32>
+  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 5.000000e-01 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
+  %3 = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<?x16xf32>
+  return
+}
