@@ -70,11 +70,13 @@ static cl::opt<bool> verifyRuntime(
 
 static cl::opt<bool> useReference(
     "reference", cl::cat(category),
-    cl::desc("Run the interpreter that defines the ops, not compiled code"));
+    cl::desc("Run the interpreter that defines the ops, not compiled code "
+             "(default: off)"));
 
 static cl::opt<bool> compareReference(
     "compare-reference", cl::cat(category),
-    cl::desc("Run compiled code and the interpreter, and compare the results"));
+    cl::desc("Run compiled code and the interpreter, and compare the results "
+             "(default: off)"));
 
 static cl::opt<double> tolerance(
     "tolerance", cl::cat(category), cl::value_desc("number"),

@@ -32,3 +32,11 @@
 // RUN: mesh-opt --list-passes | FileCheck %s --check-prefix=PASSES
 // PASSES:      --mesh-fuse
 // PASSES-NEXT: --fuse-producers
+
+// A full disk is an error, not an abort.
+// RUN: not mesh-opt --help 2>&1 > /dev/full | FileCheck %s --check-prefix=FULL
+// RUN: not mesh-opt %s 2>&1 > /dev/full | FileCheck %s --check-prefix=FULL
+// FULL: mesh-opt: error: standard output: No space left on device
+func.func @nothing() {
+  return
+}

@@ -41,6 +41,16 @@ static int fail(const llvm::Twine &message) {
   return EXIT_FAILURE;
 }
 
+/// The status of the program once all is written to `os`.
+static int finish(llvm::raw_fd_ostream &os, llvm::StringRef name) {
+  os.flush();
+  if (!os.has_error())
+    return EXIT_SUCCESS;
+  std::string reason = os.error().message();
+  os.clear_error();
+  return fail((name == "-" ? "standard output" : name) + ": " + reason);
+}
+
 /// What MLIR's function of the name does with files, and a look at the passes.
 static int runPasses(llvm::StringRef input, llvm::StringRef output,
                      mlir::DialectRegistry &registry,
@@ -67,12 +77,8 @@ static int runPasses(llvm::StringRef input, llvm::StringRef output,
   if (failed(mlir::MlirOptMain(result->os(), std::move(program), registry,
                                checked)))
     return EXIT_FAILURE;
-  result->os().flush();
-  if (result->os().has_error()) {
-    reason = result->os().error().message();
-    result->os().clear_error();
-    return fail(output + ": " + reason);
-  }
+  if (int status = finish(result->os(), output))
+    return status;
   result->keep();
   return EXIT_SUCCESS;
 }
@@ -90,7 +96,7 @@ int main(int argc, char **argv) {
   llvm::ArrayRef<const char *> arguments(argv + 1, argv + argc);
   if (asksForHelp(arguments)) {
     printHelp();
-    return EXIT_SUCCESS;
+    return finish(llvm::outs(), "-");
   }
   auto [input, output] = mlir::parseCLIOptions(argc, argv, header);
   if (llvm::Error error = checkPasses(arguments))
