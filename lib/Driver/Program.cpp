@@ -55,6 +55,8 @@ Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
       return reportedError();
     return program;
   }
+  if (Error error = checkNesting(sources))
+    return std::move(error);
   mlir::AsmParserState state;
   mlir::Block block;
   if (failed(mlir::parseAsmSourceFile(sources, &block, config, &state)))

@@ -7,6 +7,7 @@
 
 #include "mesh/Pipelines/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -46,10 +47,31 @@ static void cloneForUses(Operation *op) {
   }
 }
 
+/// Constants of one repeated value above this size are filled when the program
+/// runs: they would be written out in full into the compiled program.
+static constexpr int64_t kMaxSplatElements = 4096;
+
+static void replaceLargeSplat(arith::ConstantOp op) {
+  auto values = dyn_cast<SplatElementsAttr>(op.getValue());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!values || !type || values.getNumElements() <= kMaxSplatElements)
+    return;
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value element = arith::ConstantOp::create(builder, loc,
+                                            values.getSplatValue<TypedAttr>());
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  auto fill = linalg::FillOp::create(builder, loc, element, empty);
+  op.replaceAllUsesWith(fill.getResult(0));
+  op.erase();
+}
+
 namespace {
 
 struct CloneFills : mesh::impl::MeshCloneFillsBase<CloneFills> {
   void runOnOperation() override {
+    getOperation()->walk(replaceLargeSplat);
     // Fills first: each clone is one more destination of the empty tensor.
     SmallVector<Operation *> fills, empties;
     getOperation()->walk([&](Operation *op) {

@@ -101,6 +101,7 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   // Only here: the regions of mesh ops must stay free of side effects.
   if (options.verifyRuntime)
     pm.addPass(createGenerateRuntimeVerificationPass());
+  pm.nest<func::FuncOp>().addPass(createMeshCheckArithmetic());
   pm.nest<func::FuncOp>().addPass(createMeshParallelize());
 }
 
@@ -137,6 +138,7 @@ void mesh::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createMeshLegalizeBF16());
   pm.addPass(createMeshVerifyLowered());
 }
 

@@ -47,3 +47,14 @@ func.func @loops(%n: index) -> (tensor<4xf32>, tensor<4xf32>) {
   }
   return %r, %s : tensor<4xf32>, tensor<4xf32>
 }
+
+// What would be megabytes in the compiled program is filled when it runs.
+// CHECK-LABEL: func.func @constants(
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-DAG:     arith.constant dense<1.000000e+00> : tensor<16xf32>
+// CHECK:         linalg.fill ins(%[[ONE]] : f32) {{.*}} -> tensor<1000x1000xf32>
+func.func @constants() -> (tensor<16xf32>, tensor<1000x1000xf32>) {
+  %0 = arith.constant dense<1.0> : tensor<16xf32>
+  %1 = arith.constant dense<1.0> : tensor<1000x1000xf32>
+  return %0, %1 : tensor<16xf32>, tensor<1000x1000xf32>
+}

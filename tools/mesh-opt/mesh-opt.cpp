@@ -12,8 +12,10 @@
 #include "mesh/Driver/Help.h"
 #include "mesh/Driver/Job.h"
 #include "mesh/Driver/PassOptions.h"
+#include "mesh/Driver/Program.h"
 #include "mesh/Driver/Registration.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -51,6 +53,17 @@ static int finish(llvm::raw_fd_ostream &os, llvm::StringRef name) {
   return fail((name == "-" ? "standard output" : name) + ": " + reason);
 }
 
+static bool isTooDeep(llvm::MemoryBufferRef program) {
+  if (mlir::isBytecode(program))
+    return false;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(program,
+                                       /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  return llvm::errorToBool(checkNesting(sources));
+}
+
 /// What MLIR's function of the name does with files, and a look at the passes.
 static int runPasses(llvm::StringRef input, llvm::StringRef output,
                      mlir::DialectRegistry &registry,
@@ -71,6 +84,8 @@ static int runPasses(llvm::StringRef input, llvm::StringRef output,
   auto program = mlir::openInputFile(input, &reason);
   if (!program)
     return fail(reason);
+  if (isTooDeep(*program))
+    return EXIT_FAILURE;
   auto result = mlir::openOutputFile(output, &reason);
   if (!result)
     return fail(reason);

@@ -41,6 +41,10 @@ struct Program {
   llvm::StringMap<std::vector<std::string>> argumentNames;
 };
 
+/// An error, reported with its place, if brackets are nested deeper than 1000
+/// levels: nothing that reads a program has a stack for any depth.
+llvm::Error checkNesting(const llvm::SourceMgr &sources);
+
 /// Parses and verifies the source that `sources` holds. MLIR drops the names of
 /// values; those of arguments are kept aside here.
 llvm::Expected<Program> parseProgram(const llvm::SourceMgr &sources,

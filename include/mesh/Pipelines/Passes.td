@@ -46,8 +46,14 @@ def MeshCloneFills : Pass<"mesh-clone-fills"> {
     its own, right before the op, so that no two buffers are alive at once for
     the fill alone. Ops that only read a filled tensor share it.
 
+    A constant of one value repeated more than 4096 times becomes a fill as well:
+    otherwise the compiled program would hold it written out.
+
     Example: test/Pipelines/clone-fills.mlir
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def MeshLowerCopies : Pass<"mesh-lower-copies"> {

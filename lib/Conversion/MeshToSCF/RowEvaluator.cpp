@@ -1,5 +1,4 @@
-//===- RowEvaluator.cpp - region bodies on vectors
-//------------------------------===//
+//===- RowEvaluator.cpp - region bodies on vectors ------------------------===//
 //
 // Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -141,11 +140,44 @@ FailureOr<Value> RowEvaluator::computeElementwise(OpResult result,
                                     : Lanes::getScalar());
     operands.push_back(*value);
   }
-  OperationState state(op->getLoc(), op->getName(), operands,
-                       lanes.getType(getElementTypeOrSelf(result.getType())),
+  return createOnLanes(op, operands, lanes)->getResult(0);
+}
+
+/// Lanes beyond the row hold anything, zeros too: divide by 1 there.
+Value RowEvaluator::makeDivisorSafe(Value divisor, const Lanes &lanes) {
+  auto type = cast<VectorType>(divisor.getType());
+  Value mask = lanes.getMask();
+  if (lanes.getKind() == Lanes::Kind::Static) {
+    if (lanes.getActive() == lanes.getWidth())
+      return divisor;
+    SmallVector<bool> isActive(lanes.getWidth(), false);
+    std::fill_n(isActive.begin(), lanes.getActive(), true);
+    mask = arith::ConstantOp::create(builder, loc,
+                                     builder.getBoolVectorAttr(isActive));
+  }
+  if (!mask)
+    return divisor;
+  Value one = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          type, Attribute(builder.getIntegerAttr(type.getElementType(), 1))));
+  return arith::SelectOp::create(builder, loc, mask, divisor, one);
+}
+
+Operation *RowEvaluator::createOnLanes(Operation *op,
+                                       SmallVectorImpl<Value> &operands,
+                                       const Lanes &lanes) {
+  if (!lanes.isScalar() &&
+      isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+    operands[1] = makeDivisorSafe(operands[1], lanes);
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(lanes.getType(getElementTypeOrSelf(type)));
+  OperationState state(op->getLoc(), op->getName(), operands, types,
                        op->getAttrs());
   state.propertiesAttr = op->getPropertiesAsAttribute();
-  return builder.create(state)->getResult(0);
+  return builder.create(state);
 }
 
 FailureOr<Value> RowEvaluator::computeExtract(Operation *op,
@@ -235,13 +267,8 @@ FailureOr<Value> RowEvaluator::computeBody(
         return failure();
       operands.push_back(value);
     }
-    SmallVector<Type> types;
-    for (Type type : inside.getResultTypes())
-      types.push_back(lanes.getType(type));
-    OperationState state(inside.getLoc(), inside.getName(), operands, types,
-                         inside.getAttrs());
-    state.propertiesAttr = inside.getPropertiesAsAttribute();
-    mapping.map(inside.getResults(), builder.create(state)->getResults());
+    mapping.map(inside.getResults(),
+                createOnLanes(&inside, operands, lanes)->getResults());
   }
   Value yielded = body.getTerminator()->getOperand(result);
   Value value = toLanes(yielded);

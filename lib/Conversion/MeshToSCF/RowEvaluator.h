@@ -60,6 +60,11 @@ private:
               llvm::function_ref<mlir::Value(int64_t)> coordinate,
               const Lanes &lanes);
   mlir::Value broadcast(mlir::Value scalar, const Lanes &lanes);
+  /// The elementwise `op` on vectors of `lanes`.
+  mlir::Operation *createOnLanes(mlir::Operation *op,
+                                 llvm::SmallVectorImpl<mlir::Value> &operands,
+                                 const Lanes &lanes);
+  mlir::Value makeDivisorSafe(mlir::Value divisor, const Lanes &lanes);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -76,6 +76,18 @@ static LogicalResult addStatus(func::FuncOp function) {
   return success();
 }
 
+/// What a `cf.assert` says. Those that upstream's
+/// `generate-runtime-verification` makes hold the printed op, then "^
+/// <reason>", then the location; the op is a lowered one that its user has
+/// never seen, and the location is given anyway.
+static StringRef getReason(cf::AssertOp op) {
+  StringRef message = op.getMsg();
+  if (message.starts_with("ERROR: Runtime op verification failed"))
+    if (auto [op, reason] = message.split("\n^ "); !reason.empty())
+      return reason.split("\nLocation:").first;
+  return message;
+}
+
 namespace {
 
 /// Turns the checks of one function into branches.
@@ -293,7 +305,7 @@ LogicalResult FunctionLowering::run() {
       result = lowerCheck(check, check.getCondition(), check.getMessage(),
                           check.getValues());
     else if (auto check = dyn_cast<cf::AssertOp>(op))
-      result = lowerCheck(check, check.getArg(), check.getMsg(), {});
+      result = lowerCheck(check, check.getArg(), getReason(check), {});
     else if (auto call = dyn_cast<func::CallOp>(op))
       result = lowerCall(call);
     else

@@ -47,4 +47,23 @@ def MeshLowerRuntimeChecks
   ];
 }
 
+def MeshCheckArithmetic : Pass<"mesh-check-arithmetic"> {
+  let summary = "check integer divisors and the steps of loops";
+  let description = [{
+    A processor stops a program that divides an integer by zero, or the least
+    number by -1, and a loop whose step is 0 never ends. This pass puts a
+    `mesh.assert` before every integer division whose divisor is not a constant
+    that excludes both, and before every `scf.for` whose step is not a positive
+    constant. On vectors, every lane is checked.
+
+    Runs on loops: before, elementwise ops on tensors could not be fused.
+
+    Example: test/Conversion/RuntimeChecks/check-arithmetic.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mesh::MeshDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // MESH_CONVERSION_RUNTIMECHECKS_PASSES_TD
