@@ -5,6 +5,8 @@
 #             asan        the tools are built with the address sanitizer
 # Names       %examples   the folder examples/
 #             %data       the shipped data, examples/data/
+#             %mesh_build the build folder
+#             %cxx        the C++ compiler
 #             %mesh_data  MESH_DATA_DIR (only with REQUIRES: mesh-data)
 
 import os
@@ -36,6 +38,8 @@ add_tool("FileCheck", config.llvm_tools_dir)  # `not` and `count` come by way of
 
 examples = os.path.join(config.mesh_source_root, "examples")
 config.substitutions.append(("%examples", examples))
+config.substitutions.append(("%mesh_build", config.mesh_binary_root))
+config.substitutions.append(("%cxx", config.mesh_cxx_compiler))
 config.substitutions.append(("%data", os.path.join(examples, "data")))
 
 if "address" in config.mesh_sanitizers.split(","):

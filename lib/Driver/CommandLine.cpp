@@ -13,7 +13,6 @@
 using namespace llvm;
 using namespace mesh::driver;
 
-// Categories are listed by name; this one comes first.
 static cl::OptionCategory category("Build and run",
                                    "Options that compile and execute what the "
                                    "passes leave. Without one of them, the "
@@ -32,20 +31,20 @@ static cl::list<std::string> arguments(
 
 static cl::opt<std::string>
     save("save", cl::cat(category), cl::value_desc("file"),
-         cl::desc("Write the results to this .npy (one) or .npz (any number) "
-                  "instead of printing them"));
+         cl::desc("Write the results to this .npy (one) or .npz (any number); "
+                  "by default, they are printed"));
 
 static cl::opt<int>
     numThreads("num-threads", cl::cat(category), cl::value_desc("n"),
                cl::desc("Threads of the compiled code (default: all cores)"));
 
-static cl::opt<int>
-    timedCalls("time", cl::cat(category), cl::value_desc("n"),
-               cl::desc("Time this many calls after a first one"));
+static cl::opt<int> timedCalls(
+    "time", cl::cat(category), cl::value_desc("n"),
+    cl::desc("Time this many calls after a first one (default: none)"));
 
 static cl::opt<JobOptions::Emit>
     emitKind("emit", cl::cat(category),
-             cl::desc("Compile for the CPU and write"),
+             cl::desc("Compile for the CPU and write (default: nothing)"),
              cl::values(clEnumValN(JobOptions::Emit::MLIR, "mlir",
                                    "the program in the LLVM dialect"),
                         clEnumValN(JobOptions::Emit::LLVMIR, "llvm-ir",
@@ -63,7 +62,8 @@ static cl::opt<JobOptions::Emit>
 
 static cl::opt<std::string>
     entry("entry", cl::cat(category), cl::value_desc("function"),
-          cl::desc("With --emit: compile only this function and its callees"));
+          cl::desc("With --emit: compile only this function and its callees "
+                   "(default: all public ones)"));
 
 static cl::opt<std::string>
     prefix("prefix", cl::cat(category), cl::value_desc("text"),
@@ -90,15 +90,18 @@ static cl::opt<std::string>
 
 static cl::opt<bool> verifyRuntime(
     "verify-runtime", cl::cat(category),
-    cl::desc("Add the costly run-time checks to the compiled code"));
+    cl::desc("Add the costly run-time checks to the compiled code "
+             "(default: off)"));
 
 static cl::opt<bool> useReference(
     "reference", cl::cat(category),
-    cl::desc("Run the interpreter that defines the ops, not compiled code"));
+    cl::desc("Run the interpreter that defines the ops, not compiled code "
+             "(default: off)"));
 
 static cl::opt<bool> compareReference(
     "compare-reference", cl::cat(category),
-    cl::desc("Run compiled code and the interpreter, and compare the results"));
+    cl::desc("Run compiled code and the interpreter, and compare the results "
+             "(default: off)"));
 
 static cl::opt<double> tolerance(
     "tolerance", cl::cat(category), cl::value_desc("number"),
@@ -107,11 +110,14 @@ static cl::opt<double> tolerance(
 
 static cl::opt<JobOptions::Signature> signature(
     "signature", cl::cat(category), cl::ValueOptional,
-    cl::desc("List the functions with their arguments and results"),
+    cl::desc("List the functions with their arguments and results "
+             "(default: as text)"),
     cl::values(clEnumValN(JobOptions::Signature::Text, "", ""),
                clEnumValN(JobOptions::Signature::Text, "text", "for reading"),
                clEnumValN(JobOptions::Signature::JSON, "json", "as JSON")),
     cl::init(JobOptions::Signature::None));
+
+cl::OptionCategory &mesh::driver::getJobCategory() { return category; }
 
 /// More would fail in the OpenMP runtime, which aborts.
 static constexpr int kMaxThreads = 1024;

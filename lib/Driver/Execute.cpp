@@ -30,16 +30,16 @@ using namespace mesh::driver;
 extern "C" void omp_set_num_threads(int count);
 extern "C" int omp_get_max_threads(void);
 
-static Error checkResults(const Signature &signature) {
+static Error checkResults(const Signature &signature,
+                          mlir::func::FuncOp function) {
   for (const Result &result : signature.results) {
     std::optional<ArgType> type = getArgType(result.type);
     if (type && type->kind != ArgType::Graph)
       continue;
-    std::string text;
-    raw_string_ostream(text) << result.type;
-    return dataError("result '" + result.name + "' of @" + signature.function +
-                     " has type '" + text +
-                     "': only tensors and numbers can be printed or saved");
+    function.emitError("result '")
+        << result.name << "' of @" << signature.function << " has type "
+        << result.type << ": only tensors and numbers can be printed or saved";
+    return reportedError();
   }
   return Error::success();
 }
@@ -174,7 +174,7 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
   if (!function)
     return function.takeError();
   Signature signature = getSignature(program, *function);
-  if (Error error = checkResults(signature))
+  if (Error error = checkResults(signature, *function))
     return error;
   if (!options.useReference)
     if (Error error = checkProcessor(options.cpu))

@@ -25,7 +25,8 @@ class Loader {
 public:
   Loader(const Signature &signature, mlir::func::FuncOp function,
          ArrayRef<std::string> texts)
-      : signature(signature), texts(texts), rowCounts(findRowCounts(function)),
+      : signature(signature), function(function), texts(texts),
+        rowCounts(findRowCounts(function)),
         values(signature.parameters.size()) {}
 
   Expected<std::vector<ArgValue>> run();
@@ -39,6 +40,7 @@ private:
   std::optional<size_t> onlyGraph() const;
 
   const Signature &signature;
+  mlir::func::FuncOp function;
   ArrayRef<std::string> texts;
   RowCounts rowCounts;
   std::vector<ArgValue> values;
@@ -125,10 +127,10 @@ Expected<std::vector<ArgValue>> Loader::run() {
     mlir::Type type = signature.parameters[i].type;
     std::optional<ArgType> wanted = getArgType(type);
     if (!wanted) {
-      std::string text;
-      raw_string_ostream(text) << type;
-      return dataError(signature.describe(i) + ": a value of type '" + text +
-                       "' cannot be given");
+      mlir::emitError(function.getArgument(i).getLoc())
+          << signature.describe(i) << ": a value of type " << type
+          << " cannot be given: only graphs, tensors and numbers can";
+      return reportedError();
     }
     types.push_back(std::move(*wanted));
     if (types.back().kind == ArgType::Graph)

@@ -103,8 +103,10 @@ Expected<mlir::func::FuncOp> mesh::driver::findFunction(mlir::ModuleOp module,
     return dataError("the program has no function with a body");
   if (name.empty())
     return dataError("expects --run=<function>, one of " + known);
-  if (declaration)
-    return dataError("function @" + name +
-                     " has no body; those with one: " + known);
+  if (declaration) {
+    declaration.emitError("function @")
+        << name << " has no body; those with one: " << known;
+    return reportedError();
+  }
   return dataError("no function @" + name + "; the program has " + known);
 }

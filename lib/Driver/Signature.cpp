@@ -133,12 +133,34 @@ void mesh::driver::printSignatures(raw_ostream &os,
     return;
   }
   json::OStream json(os, /*IndentSize=*/2);
+  // What a tool needs to make the argument without reading MLIR types.
+  auto printParts = [&](mlir::Type type) {
+    std::optional<ArgType> parts = getArgType(type);
+    if (!parts) {
+      json.attribute("kind", "other");
+      return;
+    }
+    if (parts->kind == ArgType::Graph) {
+      json.attribute("kind", "graph");
+      json.attribute("index_bits", parts->indexBits);
+      return;
+    }
+    json.attribute("kind",
+                   parts->kind == ArgType::Tensor ? "tensor" : "scalar");
+    json.attribute("element", typeName(parts->dtype));
+    if (parts->kind == ArgType::Tensor)
+      json.attributeArray("shape", [&] {
+        for (int64_t size : parts->shape)
+          json.value(size < 0 ? json::Value(nullptr) : json::Value(size));
+      });
+  };
   auto printList = [&](StringRef key, const auto &values) {
     json.attributeArray(key, [&] {
       for (const auto &value : values)
         json.object([&] {
           json.attribute("name", value.name);
           json.attribute("type", typeText(value.type));
+          printParts(value.type);
         });
     });
   };

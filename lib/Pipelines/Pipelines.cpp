@@ -149,20 +149,50 @@ void mesh::buildToCpuPipeline(OpPassManager &pm,
   buildToLLVMPipeline(pm, options);
 }
 
+/// As MLIR's registration, but the error names the pipeline and its options.
+static void registerPipeline(StringRef name, StringRef description,
+                             void (*build)(OpPassManager &,
+                                           const CpuPipelineOptions &)) {
+  auto parse =
+      [name, build](
+          OpPassManager &pm, StringRef text,
+          function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+    CpuPipelineOptions options;
+    std::string reason, known;
+    llvm::raw_string_ostream reasonStream(reason), knownStream(known);
+    if (succeeded(options.parseFromString(text, reasonStream))) {
+      build(pm, options);
+      return success();
+    }
+    CpuPipelineOptions().print(knownStream);
+    StringRef option = StringRef(reason).split("no such option ").second.trim();
+    return fail("pipeline '" + name + "' " +
+                (option.empty() ? "cannot read '" + text + "'"
+                                : "has no option '" + option + "'") +
+                ": its options, with their defaults, are '" +
+                StringRef(known).trim("{} ") + "'");
+  };
+  registerPassPipeline(
+      name, description, parse,
+      [](function_ref<void(const mlir::detail::PassOptions &)> show) {
+        show(CpuPipelineOptions());
+      });
+}
+
 void mesh::registerPipelines() {
-  using Registration = PassPipelineRegistration<CpuPipelineOptions>;
-  Registration("mesh-to-tensors",
-               "from any Mesh program to fused ops on tensors, without graphs",
-               buildToTensorsPipeline);
-  Registration("mesh-to-loops",
-               "from what --mesh-to-tensors leaves to parallel loops and "
-               "vectors on buffers",
-               buildToLoopsPipeline);
-  Registration("mesh-to-llvm",
-               "from what --mesh-to-loops leaves to the LLVM dialect",
-               buildToLLVMPipeline);
-  Registration("mesh-to-cpu",
-               "from any Mesh program to the LLVM dialect, for this machine's "
-               "architecture",
-               buildToCpuPipeline);
+  registerPipeline(
+      "mesh-to-tensors",
+      "from any Mesh program to fused ops on tensors, without graphs",
+      buildToTensorsPipeline);
+  registerPipeline("mesh-to-loops",
+                   "from what --mesh-to-tensors leaves to parallel loops and "
+                   "vectors on buffers",
+                   buildToLoopsPipeline);
+  registerPipeline("mesh-to-llvm",
+                   "from what --mesh-to-loops leaves to the LLVM dialect",
+                   buildToLLVMPipeline);
+  registerPipeline("mesh-to-cpu",
+                   "from any Mesh program to the LLVM dialect, for this "
+                   "machine's architecture",
+                   buildToCpuPipeline);
 }

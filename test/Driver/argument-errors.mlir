@@ -34,13 +34,13 @@ func.func @broken(%g: !mesh.graph, %x: tensor<?x4xf32> {mesh.name = "features"},
 }
 
 // RUN: not mesh-opt %s --run=memory --arg=zeros 2>&1 | FileCheck %s --check-prefix=MEMORY
-// MEMORY: error: argument 1 'b': a value of type 'memref<4xf32>' cannot be given
+// MEMORY: {{.*}}argument-errors.mlir:[[#@LINE+1]]:19: error: argument 1 'b': a value of type 'memref<4xf32>' cannot be given: only graphs, tensors and numbers can
 func.func @memory(%b: memref<4xf32>) {
   return
 }
 
 // RUN: not mesh-opt %s --run=graph --arg=[[0],[1]] 2>&1 | FileCheck %s --check-prefix=RESULT
-// RESULT: error: result 'r0' of @graph has type '!mesh.graph': only tensors and numbers can be printed or saved
+// RESULT: {{.*}}argument-errors.mlir:[[#@LINE+1]]:1: error: result 'r0' of @graph has type '!mesh.graph': only tensors and numbers can be printed or saved
 func.func @graph(%g: !mesh.graph) -> !mesh.graph {
   return %g : !mesh.graph
 }

@@ -4,7 +4,7 @@
 // UNKNOWN: mesh-opt: error: no function @mean; the program has @sum, @scale
 
 // RUN: not mesh-opt %s --run=elsewhere 2>&1 | FileCheck %s --check-prefix=BODY
-// BODY: error: function @elsewhere has no body; those with one: @sum, @scale
+// BODY: {{.*}}entry-errors.mlir:[[#@LINE+38]]:1: error: function @elsewhere has no body; those with one: @sum, @scale
 
 // RUN: not mesh-opt %s --reference 2>&1 | FileCheck %s --check-prefix=WHICH
 // WHICH: error: expects --run=<function>, one of @sum, @scale

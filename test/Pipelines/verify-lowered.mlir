@@ -5,7 +5,7 @@ func.func @gather(%g: !mesh.graph, %x: tensor<?xf32>) -> tensor<?xf32> {
   // expected-error @+1 {{'mesh.gather' op was not lowered: run --mesh-fuse before --mesh-lower-graph}}
   %m = mesh.gather %x, %g source : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
   // expected-error @+1 {{'mesh.relu' op was not lowered: run --mesh-expand first}}
-  %r = mesh.relu %m : tensor<?xf32> -> tensor<?xf32>
+  %r = mesh.relu %m : (tensor<?xf32>) -> tensor<?xf32>
   // expected-error @+1 {{'func.return' op was not lowered}}
   return %r : tensor<?xf32>
 }

@@ -34,19 +34,19 @@ func.func @scale() {
 // RUN: mesh-opt %s --reference --run=activations
 func.func @activations() {
   %x = arith.constant dense<[1.5, -2.0, 0.0, 0x7FC00000]> : tensor<4xf32>
-  %relu = mesh.relu %x : tensor<4xf32> -> tensor<4xf32>
+  %relu = mesh.relu %x : (tensor<4xf32>) -> tensor<4xf32>
   %relu_expected = arith.constant dense<[1.5, 0.0, 0.0, 0x7FC00000]> : tensor<4xf32>
   check.equal %relu, %relu_expected : tensor<4xf32>
-  %leaky = mesh.leaky_relu %x {slope = 0.25 : f64} : tensor<4xf32> -> tensor<4xf32>
+  %leaky = mesh.leaky_relu %x {slope = 0.25 : f64} : (tensor<4xf32>) -> tensor<4xf32>
   %leaky_expected = arith.constant dense<[1.5, -0.5, 0.0, 0x7FC00000]> : tensor<4xf32>
   check.equal %leaky, %leaky_expected : tensor<4xf32>
-  %default = mesh.leaky_relu %x : tensor<4xf32> -> tensor<4xf32>
+  %default = mesh.leaky_relu %x : (tensor<4xf32>) -> tensor<4xf32>
   %default_expected = arith.constant dense<[1.5, -0.4, 0.0, 0x7FC00000]> : tensor<4xf32>
   check.ulp %default, %default_expected {max_ulp = 1 : i64} : tensor<4xf32>
-  %elu = mesh.elu %x {alpha = 2.0 : f64} : tensor<4xf32> -> tensor<4xf32>
+  %elu = mesh.elu %x {alpha = 2.0 : f64} : (tensor<4xf32>) -> tensor<4xf32>
   %elu_expected = arith.constant dense<[1.5, -1.72932943, 0.0, 0x7FC00000]> : tensor<4xf32>
   check.ulp %elu, %elu_expected {max_ulp = 1 : i64} : tensor<4xf32>
-  %sigmoid = mesh.sigmoid %x : tensor<4xf32> -> tensor<4xf32>
+  %sigmoid = mesh.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
   %sigmoid_expected = arith.constant dense<[0.817574476, 0.119202922, 0.5, 0x7FC00000]> : tensor<4xf32>
   check.ulp %sigmoid, %sigmoid_expected {max_ulp = 1 : i64} : tensor<4xf32>
   return
@@ -55,7 +55,7 @@ func.func @activations() {
 // RUN: mesh-opt %s --reference --run=log_softmax
 func.func @log_softmax() {
   %x = arith.constant dense<[[0.0, 0.0], [1000.0, 1001.0]]> : tensor<2x2xf32>
-  %y = mesh.log_softmax %x : tensor<2x2xf32> -> tensor<2x2xf32>
+  %y = mesh.log_softmax %x : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %expected = arith.constant dense<[[-0.693147181, -0.693147181], [-1.31326169, -0.313261688]]> : tensor<2x2xf32>
   check.ulp %y, %expected {max_ulp = 1 : i64} : tensor<2x2xf32>
   return

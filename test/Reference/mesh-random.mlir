@@ -51,15 +51,15 @@ func.func @high_word_of_the_seed() {
 func.func @dropout() {
   %seed = arith.constant 42 : i64
   %x = arith.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
-  %y = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<8xf32> -> tensor<8xf32>
+  %y = mesh.dropout %x, %seed {rate = 0.5 : f64} : (tensor<8xf32>, i64) -> tensor<8xf32>
   %y_expected = arith.constant dense<[2.0, 0.0, 0.0, 0.0, 10.0, 0.0, 14.0, 0.0]> : tensor<8xf32>
   check.equal %y, %y_expected : tensor<8xf32>
   // The mask is the same for every element type.
   %h = arith.truncf %x : tensor<8xf32> to tensor<8xbf16>
-  %z = mesh.dropout %h, %seed {rate = 0.5 : f64} : tensor<8xbf16> -> tensor<8xbf16>
+  %z = mesh.dropout %h, %seed {rate = 0.5 : f64} : (tensor<8xbf16>, i64) -> tensor<8xbf16>
   %z_expected = arith.truncf %y_expected : tensor<8xf32> to tensor<8xbf16>
   check.equal %z, %z_expected : tensor<8xbf16>
-  %same = mesh.dropout %x, %seed {rate = 0.0 : f64} : tensor<8xf32> -> tensor<8xf32>
+  %same = mesh.dropout %x, %seed {rate = 0.0 : f64} : (tensor<8xf32>, i64) -> tensor<8xf32>
   check.equal %same, %x : tensor<8xf32>
   return
 }

@@ -13,7 +13,7 @@ func.func @messages() {
   %factor = arith.constant dense<[[1.1, 1.1], [1.1, 1.1]]> : tensor<2x2xf32>
   %m = mesh.gather %x, %g source : (tensor<2x2xf32>, !mesh.graph) -> tensor<2x2xf32>
   %sum = arith.addf %m, %edge : tensor<2x2xf32>
-  %message = mesh.relu %sum : tensor<2x2xf32> -> tensor<2x2xf32>
+  %message = mesh.relu %sum : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %neighbours = mesh.segment_sum %message, %g target : (tensor<2x2xf32>, !mesh.graph) -> tensor<2x2xf32>
   %self = arith.mulf %x, %factor : tensor<2x2xf32>
   %y = arith.addf %self, %neighbours : tensor<2x2xf32>

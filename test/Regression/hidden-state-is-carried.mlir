@@ -9,7 +9,7 @@ func.func private @attention_over_periods(%att: tensor<3xf32>) -> tensor<f32> {
   %c3 = arith.constant 3 : index
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
-  %logs = mesh.log_softmax %att : tensor<3xf32> -> tensor<3xf32>
+  %logs = mesh.log_softmax %att : (tensor<3xf32>) -> tensor<3xf32>
   %weights = math.exp %logs : tensor<3xf32>
   %last, %out = scf.for %p = %c0 to %c3 step %c1 iter_args(%h = %zero, %sum = %zero) -> (f32, f32) {
     %xp = tensor.extract %x[%p] : tensor<3xf32>

@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm::cl {
+class OptionCategory;
+} // namespace llvm::cl
+
 namespace mesh::driver {
 
 /// What to do with a program beyond what an mlir-opt does.
@@ -52,6 +56,9 @@ struct JobOptions {
   /// Whether a function is to be executed.
   bool executes() const { return run || useReference || compareReference; }
 };
+
+/// The group of options that are read into `JobOptions`.
+llvm::cl::OptionCategory &getJobCategory();
 
 /// Reads the command line's `--run`, `--arg` and so on (after it was parsed).
 /// Reports combinations that make no sense and gives nothing then.

@@ -83,7 +83,14 @@ std::optional<DType> getDType(mlir::Type type);
 /// How an argument of this type is given; nothing for types that cannot be.
 std::optional<ArgType> getArgType(mlir::Type type);
 
-/// Lists functions for reading, or as JSON.
+/// Lists functions for reading, or as JSON: an array of
+///   {"function": ..., "arguments": [...], "results": [...]}
+/// where each argument and result has "name", "type" (in MLIR's syntax), "kind"
+/// and, by kind,
+///   "graph"   "index_bits": 32 or 64
+///   "tensor"  "element": "f32", ...; "shape": sizes, null where dynamic
+///   "scalar"  "element"
+///   "other"   nothing: it cannot be given or printed
 void printSignatures(llvm::raw_ostream &os,
                      llvm::ArrayRef<Signature> signatures, bool asJSON);
 

@@ -35,7 +35,7 @@ struct ConvertMeshToSCF
     if (vectorBits != 128 && vectorBits != 256 && vectorBits != 512) {
       getOperation().emitError("expects 'vector-bits' to be 128, 256 or 512, "
                                "but got ")
-          << vectorBits;
+          << vectorBits.getValue();
       return signalPassFailure();
     }
     VectorShape shape{vectorBits};

@@ -274,8 +274,11 @@ Value AggregateLowering::must(FailureOr<Value> value, Type type) {
 Value AggregateLowering::evaluateYield(RowEvaluator &evaluator, Region &region,
                                        unsigned i, const Lanes &lanes) {
   Value yielded = op.getYield(region)->getOperand(i);
-  return must(evaluator.evaluate(yielded, lanes),
-              lanes.getType(getElementTypeOrSelf(yielded.getType())));
+  Type type = lanes.getType(getElementTypeOrSelf(yielded.getType()));
+  // A region is evaluated for several folds, but its error is given once.
+  if (failed(status))
+    return must(failure(), type);
+  return must(evaluator.evaluate(yielded, lanes), type);
 }
 
 Value AggregateLowering::findPiece(ArrayRef<Piece> pieces, ValueRange values,
@@ -323,9 +326,10 @@ void AggregateLowering::bindPieces(RowEvaluator &evaluator,
                               known](const Lanes &lanes) {
       Value value = findPiece(pieces, known, i, lanes, op);
       if (!value) {
-        op.emitOpError("reads accumulator ")
-            << i << " at other elements than it computes, which is not "
-            << "supported for rows of this width";
+        if (succeeded(status))
+          op.emitOpError("reads accumulator ")
+              << i << " at other elements than it computes, which is not "
+              << "supported for rows of this width";
         status = failure();
         value = arith::ConstantOp::create(
             b, b.getZeroAttr(

@@ -65,6 +65,8 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
                 };
                 auto store = [&](RowEvaluator &evaluator, unsigned i,
                                  const Lanes &lanes) {
+                  if (failed(result)) // One error is enough.
+                    return;
                   FailureOr<Value> value =
                       evaluator.evaluate(op.getYield()->getOperand(i), lanes);
                   if (failed(value))

@@ -34,6 +34,45 @@ using namespace mlir;
 // Parts of textual forms
 //===----------------------------------------------------------------------===//
 
+/// `(T) -> R`, or for short `T` where `R` is the same, as in upstream's
+/// elementwise ops. With a seed, `(T, i64) -> R`.
+static ParseResult parseRowTypes(OpAsmParser &parser, Type &x, Type *seed,
+                                 Type &result) {
+  if (failed(parser.parseOptionalLParen())) {
+    if (parser.parseType(x))
+      return failure();
+    result = x;
+    if (succeeded(parser.parseOptionalArrow()))
+      return parser.parseType(result);
+    return success();
+  }
+  if (parser.parseType(x) ||
+      (seed && (parser.parseComma() || parser.parseType(*seed))))
+    return failure();
+  return failure(parser.parseRParen() || parser.parseArrow() ||
+                 parser.parseType(result));
+}
+
+static ParseResult parseRowTypes(OpAsmParser &parser, Type &x, Type &result) {
+  return parseRowTypes(parser, x, nullptr, result);
+}
+
+static ParseResult parseRowTypes(OpAsmParser &parser, Type &x, Type &seed,
+                                 Type &result) {
+  seed = parser.getBuilder().getI64Type();
+  return parseRowTypes(parser, x, &seed, result);
+}
+
+static void printRowTypes(OpAsmPrinter &printer, Operation *op, Type x,
+                          Type result) {
+  printer << '(' << x << ") -> " << result;
+}
+
+static void printRowTypes(OpAsmPrinter &printer, Operation *op, Type x,
+                          Type seed, Type result) {
+  printer << '(' << x << ", " << seed << ") -> " << result;
+}
+
 static ParseResult parseEndpoint(OpAsmParser &parser,
                                  mesh::EndpointAttr &endpoint) {
   SMLoc loc = parser.getCurrentLocation();

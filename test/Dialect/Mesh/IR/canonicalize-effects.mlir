@@ -21,8 +21,8 @@ func.func @dead_topology(%src: tensor<?xi32>, %dst: tensor<?xi32>, %n: index) {
 func.func @dead_messages(%g: !mesh.graph, %x: tensor<?x16xf32>, %ids: tensor<?xi32>, %seed: i64) {
   %m = mesh.gather %x, %g source : (tensor<?x16xf32>, !mesh.graph) -> tensor<?x16xf32>
   %y = mesh.segment_sum %m, %g target : (tensor<?x16xf32>, !mesh.graph) -> tensor<?x16xf32>
-  %r = mesh.relu %y : tensor<?x16xf32> -> tensor<?x16xf32>
-  %d = mesh.dropout %r, %seed {rate = 0.5 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+  %r = mesh.relu %y : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %d = mesh.dropout %r, %seed {rate = 0.5 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
   %t = mesh.take %d, %ids : (tensor<?x16xf32>, tensor<?xi32>) -> tensor<?x16xf32>
   %l = mesh.cross_entropy %t, %ids : (tensor<?x16xf32>, tensor<?xi32>) -> tensor<f32>
   return

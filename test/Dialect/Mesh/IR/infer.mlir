@@ -47,11 +47,11 @@ func.func @layers(%x: tensor<?x16xf32>, %w: tensor<16x?xf32>, %s: tensor<?xf32>,
   // CHECK: mesh.scale {{.*}} -> tensor<34x16xf32>
   %c = mesh.scale %x, %s : (tensor<?x16xf32>, tensor<?xf32>) -> tensor<34x16xf32>
   // CHECK: mesh.relu {{.*}} -> tensor<34x16xf32>
-  %r = mesh.relu %x : tensor<?x16xf32> -> tensor<34x16xf32>
+  %r = mesh.relu %x : (tensor<?x16xf32>) -> tensor<34x16xf32>
   // CHECK: mesh.log_softmax {{.*}} -> tensor<?x?xf32>
-  %o = mesh.log_softmax %x : tensor<?x16xf32> -> tensor<?x?xf32>
+  %o = mesh.log_softmax %x : (tensor<?x16xf32>) -> tensor<?x?xf32>
   // CHECK: mesh.dropout {{.*}} -> tensor<34x16xf32>
-  %d = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<?x16xf32> -> tensor<34x16xf32>
+  %d = mesh.dropout %x, %seed {rate = 0.5 : f64} : (tensor<?x16xf32>, i64) -> tensor<34x16xf32>
   // CHECK: mesh.take {{.*}} -> tensor<5x16xf32>
   %t = mesh.take %x, %labels : (tensor<?x16xf32>, tensor<?xi32>) -> tensor<5x16xf32>
   return

@@ -60,7 +60,7 @@ func.func @uniform_c1_many(%seed: i64, %n: index) {
 // dropout_c1
 func.func @dropout_c1_one(%x: tensor<?x16xf32>, %seed: i64) {
   // expected-error @below {{'mesh.dropout' op expects 0 <= rate < 1, but got 1.000000e+00 : f64}}
-  %0 = mesh.dropout %x, %seed {rate = 1.0 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+  %0 = mesh.dropout %x, %seed {rate = 1.0 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
   return
 }
 
@@ -69,7 +69,7 @@ func.func @dropout_c1_one(%x: tensor<?x16xf32>, %seed: i64) {
 // dropout_c1
 func.func @dropout_c1_negative(%x: tensor<?x16xf32>, %seed: i64) {
   // expected-error @below {{'mesh.dropout' op expects 0 <= rate < 1, but got -1.000000e-01 : f64}}
-  %0 = mesh.dropout %x, %seed {rate = -0.1 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+  %0 = mesh.dropout %x, %seed {rate = -0.1 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
   return
 }
 
@@ -78,7 +78,7 @@ func.func @dropout_c1_negative(%x: tensor<?x16xf32>, %seed: i64) {
 // dropout_c1
 func.func @dropout_c1_nan(%x: tensor<?x16xf32>, %seed: i64) {
   // expected-error @below {{'mesh.dropout' op expects 0 <= rate < 1, but got 0x7FF8000000000000 : f64}}
-  %0 = mesh.dropout %x, %seed {rate = 0x7FF8000000000000 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+  %0 = mesh.dropout %x, %seed {rate = 0x7FF8000000000000 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
   return
 }
 
@@ -88,7 +88,7 @@ func.func @dropout_c1_nan(%x: tensor<?x16xf32>, %seed: i64) {
 func.func @dropout_c2(%x: tensor<?x16xf32>, %seed: i64) {
   // expected-error @below {{'mesh.dropout' op inferred type(s) 'tensor<?x16xf32>' are incompatible with return type(s) of operation 'tensor<?x15xf32>'}}
   // expected-error @below {{'mesh.dropout' op failed to infer returned types}}
-  %0 = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<?x16xf32> -> tensor<?x15xf32>
+  %0 = mesh.dropout %x, %seed {rate = 0.5 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x15xf32>
   return
 }
 

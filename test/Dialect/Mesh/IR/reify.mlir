@@ -55,7 +55,7 @@ func.func @segments(%g: !mesh.graph, %m: tensor<?xf32>) -> (index, index, index)
 // CHECK: return %[[ROWS]], %[[COLUMNS]], %[[IDS]], %[[N]]
 func.func @layers(%x: tensor<?x16xf32>, %w: tensor<16x?xf32>, %i: tensor<?xi32>, %seed: i64, %n: index) -> (index, index, index, index) {
   %y = mesh.linear %x, %w : (tensor<?x16xf32>, tensor<16x?xf32>) -> tensor<?x?xf32>
-  %r = mesh.relu %y : tensor<?x?xf32> -> tensor<?x?xf32>
+  %r = mesh.relu %y : (tensor<?x?xf32>) -> tensor<?x?xf32>
   %t = mesh.take %r, %i : (tensor<?x?xf32>, tensor<?xi32>) -> tensor<?x?xf32>
   %u = mesh.uniform %seed, [%n] : tensor<?x4xf32>
   %c0 = arith.constant 0 : index

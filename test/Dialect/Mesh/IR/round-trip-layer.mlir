@@ -39,26 +39,26 @@ func.func @scale(%m: tensor<?x8x16xf32>, %a: tensor<?x8xf32>, %s: tensor<8xf32>,
 
 // CHECK-LABEL: func.func @activations(
 func.func @activations(%x: tensor<?x16xf32>, %h: tensor<4xbf16>, %d: tensor<f64>) {
-  // CHECK: mesh.relu %{{.*}} : tensor<?x16xf32> -> tensor<?x16xf32>
-  %0 = mesh.relu %x : tensor<?x16xf32> -> tensor<?x16xf32>
-  // CHECK: mesh.relu %{{.*}} : tensor<f64> -> tensor<f64>
-  %1 = mesh.relu %d : tensor<f64> -> tensor<f64>
-  // CHECK: mesh.leaky_relu %{{.*}} : tensor<?x16xf32> -> tensor<?x16xf32>
-  %2 = mesh.leaky_relu %x : tensor<?x16xf32> -> tensor<?x16xf32>
-  // CHECK: mesh.leaky_relu %{{.*}} {slope = 1.000000e-01 : f64} : tensor<4xbf16> -> tensor<4xbf16>
-  %3 = mesh.leaky_relu %h {slope = 1.000000e-01 : f64} : tensor<4xbf16> -> tensor<4xbf16>
-  // CHECK: mesh.elu %{{.*}} : tensor<?x16xf32> -> tensor<?x16xf32>
-  %4 = mesh.elu %x : tensor<?x16xf32> -> tensor<?x16xf32>
-  // CHECK: mesh.elu %{{.*}} {alpha = 5.000000e-01 : f64} : tensor<4xbf16> -> tensor<4xbf16>
-  %5 = mesh.elu %h {alpha = 5.000000e-01 : f64} : tensor<4xbf16> -> tensor<4xbf16>
-  // CHECK: mesh.sigmoid %{{.*}} : tensor<?x16xf32> -> tensor<?x16xf32>
-  %6 = mesh.sigmoid %x : tensor<?x16xf32> -> tensor<?x16xf32>
-  // CHECK: mesh.sigmoid %{{.*}} : tensor<f64> -> tensor<f64>
-  %7 = mesh.sigmoid %d : tensor<f64> -> tensor<f64>
-  // CHECK: mesh.log_softmax %{{.*}} : tensor<?x16xf32> -> tensor<34x16xf32>
-  %8 = mesh.log_softmax %x : tensor<?x16xf32> -> tensor<34x16xf32>
-  // CHECK: mesh.log_softmax %{{.*}} : tensor<4xbf16> -> tensor<4xbf16>
-  %9 = mesh.log_softmax %h : tensor<4xbf16> -> tensor<4xbf16>
+  // CHECK: mesh.relu %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %0 = mesh.relu %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  // CHECK: mesh.relu %{{.*}} : (tensor<f64>) -> tensor<f64>
+  %1 = mesh.relu %d : (tensor<f64>) -> tensor<f64>
+  // CHECK: mesh.leaky_relu %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %2 = mesh.leaky_relu %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  // CHECK: mesh.leaky_relu %{{.*}} {slope = 1.000000e-01 : f64} : (tensor<4xbf16>) -> tensor<4xbf16>
+  %3 = mesh.leaky_relu %h {slope = 1.000000e-01 : f64} : (tensor<4xbf16>) -> tensor<4xbf16>
+  // CHECK: mesh.elu %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %4 = mesh.elu %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  // CHECK: mesh.elu %{{.*}} {alpha = 5.000000e-01 : f64} : (tensor<4xbf16>) -> tensor<4xbf16>
+  %5 = mesh.elu %h {alpha = 5.000000e-01 : f64} : (tensor<4xbf16>) -> tensor<4xbf16>
+  // CHECK: mesh.sigmoid %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %6 = mesh.sigmoid %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  // CHECK: mesh.sigmoid %{{.*}} : (tensor<f64>) -> tensor<f64>
+  %7 = mesh.sigmoid %d : (tensor<f64>) -> tensor<f64>
+  // CHECK: mesh.log_softmax %{{.*}} : (tensor<?x16xf32>) -> tensor<34x16xf32>
+  %8 = mesh.log_softmax %x : (tensor<?x16xf32>) -> tensor<34x16xf32>
+  // CHECK: mesh.log_softmax %{{.*}} : (tensor<4xbf16>) -> tensor<4xbf16>
+  %9 = mesh.log_softmax %h : (tensor<4xbf16>) -> tensor<4xbf16>
   return
 }
 
@@ -86,10 +86,10 @@ func.func @uniform(%seed: i64, %n: index) {
 
 // CHECK-LABEL: func.func @dropout(
 func.func @dropout(%x: tensor<?x16xf32>, %h: tensor<8xf16>, %seed: i64) {
-  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 5.000000e-01 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
-  %0 = mesh.dropout %x, %seed {rate = 5.000000e-01 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
-  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 0.000000e+00 : f64} : tensor<8xf16> -> tensor<8xf16>
-  %1 = mesh.dropout %h, %seed {rate = 0.000000e+00 : f64} : tensor<8xf16> -> tensor<8xf16>
+  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 5.000000e-01 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
+  %0 = mesh.dropout %x, %seed {rate = 5.000000e-01 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
+  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 0.000000e+00 : f64} : (tensor<8xf16>, i64) -> tensor<8xf16>
+  %1 = mesh.dropout %h, %seed {rate = 0.000000e+00 : f64} : (tensor<8xf16>, i64) -> tensor<8xf16>
   return
 }
 
@@ -99,5 +99,20 @@ func.func @take(%t: tensor<?x16xf32>, %i: tensor<?xi32>, %u: tensor<9xi1>, %j: t
   %0 = mesh.take %t, %i : (tensor<?x16xf32>, tensor<?xi32>) -> tensor<?x16xf32>
   // CHECK: mesh.take %{{.*}}, %{{.*}} : (tensor<9xi1>, tensor<4xi64>) -> tensor<4xi1>
   %1 = mesh.take %u, %j : (tensor<9xi1>, tensor<4xi64>) -> tensor<4xi1>
+  return
+}
+
+// A type alone, as for elementwise ops of other dialects, and types without
+// parentheses are read too.
+// CHECK-LABEL: func.func @short_types(
+func.func @short_types(%x: tensor<?x16xf32>, %seed: i64) {
+  // CHECK: mesh.relu %{{.*}} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %0 = mesh.relu %x : tensor<?x16xf32>
+  // CHECK: mesh.elu %{{.*}} {alpha = 5.000000e-01 : f64} : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %1 = mesh.elu %x {alpha = 0.5 : f64} : tensor<?x16xf32>
+  // CHECK: mesh.log_softmax %{{.*}} : (tensor<?x16xf32>) -> tensor<34x16xf32>
+  %2 = mesh.log_softmax %x : tensor<?x16xf32> -> tensor<34x16xf32>
+  // CHECK: mesh.dropout %{{.*}}, %{{.*}} {rate = 5.000000e-01 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
+  %3 = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<?x16xf32>
   return
 }

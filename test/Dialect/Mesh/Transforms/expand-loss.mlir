@@ -20,7 +20,7 @@ func.func @log_softmax(%x: tensor<?x7xf16>) -> tensor<?x7xf16> {
   // CHECK:        math.log
   // CHECK:        arith.truncf %{{.+}} : f32 to f16
   // CHECK:      return %[[Y]]
-  %y = mesh.log_softmax %x : tensor<?x7xf16> -> tensor<?x7xf16>
+  %y = mesh.log_softmax %x : (tensor<?x7xf16>) -> tensor<?x7xf16>
   return %y : tensor<?x7xf16>
 }
 

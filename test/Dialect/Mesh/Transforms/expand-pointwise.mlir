@@ -20,7 +20,7 @@ func.func @relu(%x: tensor<?x16xf32>) -> tensor<?x16xf32> {
   // CHECK-NEXT:   %[[MAX:.+]] = arith.maximumf %[[IN]], %[[ZERO]] : f32
   // CHECK-NEXT:   linalg.yield %[[MAX]]
   // CHECK:      return %[[Y]]
-  %y = mesh.relu %x : tensor<?x16xf32> -> tensor<?x16xf32>
+  %y = mesh.relu %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
   return %y : tensor<?x16xf32>
 }
 
@@ -29,7 +29,7 @@ func.func @relu(%x: tensor<?x16xf32>) -> tensor<?x16xf32> {
 // CHECK-NOT:   arith.extf
 // CHECK:       arith.maximumf %{{.+}}, %{{.+}} : f16
 func.func @relu_half(%x: tensor<?xf16>) -> tensor<?xf16> {
-  %y = mesh.relu %x : tensor<?xf16> -> tensor<?xf16>
+  %y = mesh.relu %x : (tensor<?xf16>) -> tensor<?xf16>
   return %y : tensor<?xf16>
 }
 
@@ -41,7 +41,7 @@ func.func @relu_half(%x: tensor<?xf16>) -> tensor<?xf16> {
 // CHECK:         %[[SCALED:.+]] = arith.mulf %[[SLOPE]], %[[IN]]
 // CHECK:         arith.select %[[POSITIVE]], %[[IN]], %[[SCALED]]
 func.func @leaky_relu(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %y = mesh.leaky_relu %x {slope = 0.1 : f64} : tensor<?x8xf32> -> tensor<?x8xf32>
+  %y = mesh.leaky_relu %x {slope = 0.1 : f64} : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -52,7 +52,7 @@ func.func @leaky_relu(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK:         %[[BELOW:.+]] = arith.minimumf %[[ZERO]], %[[IN]]
 // CHECK:         math.exp %[[BELOW]]
 func.func @elu(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %y = mesh.elu %x : tensor<?x8xf32> -> tensor<?x8xf32>
+  %y = mesh.elu %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -67,7 +67,7 @@ func.func @elu(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK:         arith.truncf %[[Q]] : f32 to bf16
 // CHECK-NOT:     arith.truncf
 func.func @sigmoid_half(%x: tensor<?x8xbf16>) -> tensor<?x8xbf16> {
-  %y = mesh.sigmoid %x : tensor<?x8xbf16> -> tensor<?x8xbf16>
+  %y = mesh.sigmoid %x : (tensor<?x8xbf16>) -> tensor<?x8xbf16>
   return %y : tensor<?x8xbf16>
 }
 
@@ -95,9 +95,9 @@ func.func @scale(%m: tensor<2x?x8xf32>, %s: tensor<?xf32>) -> tensor<2x?x8xf32> 
 // CHECK-NOT:     tensor.dim
 // CHECK:         return
 func.func @chain(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %0 = mesh.relu %x : tensor<?x8xf32> -> tensor<?x8xf32>
+  %0 = mesh.relu %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
   %1 = arith.addf %0, %0 : tensor<?x8xf32>
-  %2 = mesh.elu %1 : tensor<?x8xf32> -> tensor<?x8xf32>
+  %2 = mesh.elu %1 : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %2 : tensor<?x8xf32>
 }
 
@@ -109,6 +109,6 @@ func.func @chain(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK:         mesh.assert %{{.+}}, "'mesh.relu' op expects its result to have {0} entries on axis 0, but got {1}"(%[[FIVE]], %[[N]])
 // CHECK:         tensor.cast %{{.+}} : tensor<?xf32> to tensor<5xf32>
 func.func @declared(%x: tensor<?xf32>) -> tensor<5xf32> {
-  %y = mesh.relu %x : tensor<?xf32> -> tensor<5xf32>
+  %y = mesh.relu %x : (tensor<?xf32>) -> tensor<5xf32>
   return %y : tensor<5xf32>
 }

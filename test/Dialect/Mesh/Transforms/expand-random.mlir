@@ -56,6 +56,6 @@ func.func @uniform_half(%seed: i64) -> tensor<8xbf16> {
 // CHECK:           %[[ZERO:.+]] = arith.constant 0.0
 // CHECK:           arith.select %[[KEPT]], %[[SCALED]], %[[ZERO]]
 func.func @dropout(%x: tensor<?x16xf32>, %seed: i64) -> tensor<?x16xf32> {
-  %y = mesh.dropout %x, %seed {rate = 0.25 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+  %y = mesh.dropout %x, %seed {rate = 0.25 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
   return %y : tensor<?x16xf32>
 }

@@ -22,11 +22,12 @@ class Mesh_LayerOp<string mnemonic, list<Trait> traits = []>
     : Mesh_SugarOp<mnemonic, traits # [
         DeclareOpInterfaceMethods<InferTypeOpInterface>, Mesh_RefinableResults]>;
 
+/// Types are written as for every op, `(T) -> T`; `T` alone stands for that.
 class Mesh_PointwiseOp<string mnemonic, list<Trait> traits = []>
     : Mesh_LayerOp<mnemonic, traits # [Pure]> {
   let arguments = (ins Mesh_FloatTensor:$x);
   let results = (outs Mesh_FloatTensor:$result);
-  let assemblyFormat = "$x attr-dict `:` type($x) `->` type($result)";
+  let assemblyFormat = "$x attr-dict `:` custom<RowTypes>(type($x), type($result))";
 }
 
 def Mesh_LinearOp : Mesh_LayerOp<"linear", [Pure]> {
@@ -102,7 +103,7 @@ def Mesh_ReluOp : Mesh_PointwiseOp<"relu"> {
     Example:
     ```mlir
     func.func @act(%x: tensor<?x16xf32>) -> tensor<?x16xf32> {
-      %y = mesh.relu %x : tensor<?x16xf32> -> tensor<?x16xf32>
+      %y = mesh.relu %x : (tensor<?x16xf32>) -> tensor<?x16xf32>
       return %y : tensor<?x16xf32>
     }
     ```
@@ -121,7 +122,7 @@ def Mesh_LeakyReluOp : Mesh_PointwiseOp<"leaky_relu"> {
     Example:
     ```mlir
     func.func @act(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-      %y = mesh.leaky_relu %x {slope = 0.1 : f64} : tensor<?x8xf32> -> tensor<?x8xf32>
+      %y = mesh.leaky_relu %x {slope = 0.1 : f64} : (tensor<?x8xf32>) -> tensor<?x8xf32>
       return %y : tensor<?x8xf32>
     }
     ```
@@ -143,7 +144,7 @@ def Mesh_EluOp : Mesh_PointwiseOp<"elu"> {
     Example:
     ```mlir
     func.func @act(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-      %y = mesh.elu %x : tensor<?x8xf32> -> tensor<?x8xf32>
+      %y = mesh.elu %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
       return %y : tensor<?x8xf32>
     }
     ```
@@ -163,7 +164,7 @@ def Mesh_SigmoidOp : Mesh_PointwiseOp<"sigmoid"> {
     Example:
     ```mlir
     func.func @gate(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-      %y = mesh.sigmoid %x : tensor<?x8xf32> -> tensor<?x8xf32>
+      %y = mesh.sigmoid %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
       return %y : tensor<?x8xf32>
     }
     ```
@@ -182,7 +183,7 @@ def Mesh_LogSoftmaxOp : Mesh_PointwiseOp<"log_softmax"> {
     Example:
     ```mlir
     func.func @scores(%x: tensor<?x7xf32>) -> tensor<?x7xf32> {
-      %y = mesh.log_softmax %x : tensor<?x7xf32> -> tensor<?x7xf32>
+      %y = mesh.log_softmax %x : (tensor<?x7xf32>) -> tensor<?x7xf32>
       return %y : tensor<?x7xf32>
     }
     ```
@@ -273,14 +274,16 @@ def Mesh_DropoutOp : Mesh_LayerOp<"dropout", [Pure]> {
     Example:
     ```mlir
     func.func @drop(%x: tensor<?x16xf32>, %seed: i64) -> tensor<?x16xf32> {
-      %y = mesh.dropout %x, %seed {rate = 0.5 : f64} : tensor<?x16xf32> -> tensor<?x16xf32>
+      %y = mesh.dropout %x, %seed {rate = 0.5 : f64} : (tensor<?x16xf32>, i64) -> tensor<?x16xf32>
       return %y : tensor<?x16xf32>
     }
     ```
   }];
   let arguments = (ins Mesh_FloatTensor:$x, I64:$seed, F64Attr:$rate);
   let results = (outs Mesh_FloatTensor:$result);
-  let assemblyFormat = "$x `,` $seed attr-dict `:` type($x) `->` type($result)";
+  let assemblyFormat = [{
+    $x `,` $seed attr-dict `:` custom<RowTypes>(type($x), type($seed), type($result))
+  }];
   let hasVerifier = 1;
 }
 
