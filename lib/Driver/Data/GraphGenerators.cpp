@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GeneratorOptions.h"
+#include "mesh/Driver/Data/PortableMath.h"
 #include "mesh/Driver/Data/Text.h"
 #include "mesh/Runtime/Philox.h"
 
@@ -197,12 +198,14 @@ Expected<CooGraph> makePowerLaw(const GeneratorSpec &spec) {
   double slope = 1 - 1 / (*exponent - 1); // the integral grows as rank^slope
   double end = static_cast<double>(sizes->nodes) + 1;
   bool logarithmic = std::fabs(slope) < 1e-9;
-  double range = logarithmic ? std::log(end) : std::pow(end, slope) - 1;
+  double range =
+      logarithmic ? portable::log(end) : portable::pow(end, slope) - 1;
   CooGraph graph = emptyGraph(sizes->nodes, sizes->edges);
   for (int64_t e = 0; e < sizes->edges; ++e) {
     runtime::PhiloxCounter w = runtime::philox(sizes->seed, e, kUniformEdges);
     double u = runtime::philoxUniform(w[2], w[3]) * range;
-    double rank = logarithmic ? std::exp(u) : std::pow(u + 1, 1 / slope);
+    double rank =
+        logarithmic ? portable::exp(u) : portable::pow(u + 1, 1 / slope);
     graph.source[e] = bounded(w[0], w[1], sizes->nodes);
     // The comparison also catches a NaN of extreme exponents.
     double last = static_cast<double>(sizes->nodes - 1);

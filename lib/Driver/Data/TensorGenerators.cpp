@@ -6,6 +6,7 @@
 
 #include "GeneratorOptions.h"
 #include "mesh/Driver/Data/Elements.h"
+#include "mesh/Driver/Data/PortableMath.h"
 #include "mesh/Runtime/Philox.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -118,8 +119,8 @@ static Error fillIntegers(NewArray &out, const GeneratorSpec &spec,
   return Error::success();
 }
 
+/// By the method of Box and Muller (1958).
 static void fillNormal(NewArray &out, uint64_t seed) {
-  constexpr double twoPi = 6.283185307179586476925286766559;
   visitElement(out.array.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     if constexpr (isFloatElement<T>) {
@@ -128,9 +129,9 @@ static void fillNormal(NewArray &out, uint64_t seed) {
         runtime::PhiloxCounter words = runtime::philox(seed, i);
         // 1 - u lies in (0, 1], so that the logarithm is finite.
         double radius = std::sqrt(
-            -2 * std::log(1 - runtime::philoxUniform(words[0], words[1])));
-        double angle = twoPi * runtime::philoxUniform(words[2], words[3]);
-        to[i] = fromDouble<T>(radius * std::cos(angle));
+            -2 * portable::log(1 - runtime::philoxUniform(words[0], words[1])));
+        double turns = runtime::philoxUniform(words[2], words[3]);
+        to[i] = fromDouble<T>(radius * portable::cosOfTurns(turns));
       }
     }
   });
