@@ -6,7 +6,18 @@
 
 #include "mesh/Runtime/Memory.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
+
+void mesh::runtime::useHugePages(void *memory, std::uint64_t bytes) {
+  constexpr std::uint64_t page = std::uint64_t(1) << 21;
+  auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  // Whole pages within the block only.
+  std::uint64_t first = (begin + page - 1) / page * page,
+                last = (begin + bytes) / page * page;
+  if (first < last)
+    (void)madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+}
 
 std::uint64_t mesh::runtime::physicalMemoryBytes() {
   static const std::uint64_t bytes = [] {

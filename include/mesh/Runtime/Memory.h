@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 namespace mesh::runtime {
 
@@ -27,6 +28,17 @@ inline constexpr std::size_t kAlignment = 64;
 /// requests are refused up front: with overcommit they would be granted and
 /// the process killed when it writes to them.
 std::uint64_t physicalMemoryBytes();
+
+/// Asks for huge pages where a large block is about to be written for the first
+/// time: with small ones the page faults take longer than the writing. A wish
+/// that changes nothing but time.
+void useHugePages(void *memory, std::uint64_t bytes);
+
+/// Room for `count` elements in huge pages.
+template <class T> void reserveHuge(std::vector<T> &list, std::size_t count) {
+  list.reserve(count);
+  useHugePages(list.data(), list.capacity() * sizeof(T));
+}
 
 /// An owned array of `size()` trivially copyable elements, aligned to
 /// kAlignment. `data()` is never null once `allocate` succeeded, also for size
@@ -46,6 +58,7 @@ public:
     if (!storage)
       return false;
     length = static_cast<std::size_t>(count);
+    useHugePages(storage.get(), bytes);
     return true;
   }
 

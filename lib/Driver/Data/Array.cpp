@@ -138,6 +138,7 @@ Expected<NewArray> mesh::driver::allocateArray(DType dtype,
   if (!memoryBytes)
     return dataError("out of memory for " + tensorTypeName(dtype, shape) +
                      " of " + Twine(bytes) + " bytes");
+  runtime::useHugePages(memoryBytes, rounded);
   NewArray result;
   result.bytes = memoryBytes;
   result.array.dtype = dtype;

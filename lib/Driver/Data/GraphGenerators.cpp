@@ -66,6 +66,7 @@ Expected<Sizes> readSizes(const GeneratorSpec &spec) {
 CooGraph emptyGraph(int64_t nodes, int64_t edges) {
   CooGraph graph;
   graph.numSources = graph.numTargets = nodes;
+  graph.reserve(edges);
   graph.source.resize(edges);
   graph.target.resize(edges);
   return graph;

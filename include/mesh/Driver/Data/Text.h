@@ -28,6 +28,14 @@ class LineReader {
 public:
   explicit LineReader(llvm::StringRef text) : rest(text) {}
 
+  /// What follows the lines given so far.
+  llvm::StringRef remaining() const { return rest; }
+  /// Passes over `count` lines that end `bytes` bytes further on.
+  void skip(size_t bytes, uint64_t count) {
+    rest = rest.drop_front(bytes);
+    lineNumber += count;
+  }
+
   /// The next line without its end; false when there is none.
   bool next(llvm::StringRef &line);
   /// Number of the line that `next` gave last, from 1.
@@ -42,6 +50,9 @@ private:
 /// `fields` then has one more, the unsplit rest.
 void splitFields(llvm::StringRef line, size_t limit,
                  llvm::SmallVectorImpl<llvm::StringRef> &fields);
+
+/// Names for messages: what cannot be printed, or is no UTF-8, is escaped.
+std::string readable(llvm::StringRef text);
 
 /// A piece of a file for a message: at most 40 characters, unprintable ones
 /// escaped.
