@@ -20,7 +20,8 @@ using Compare = std::function<void(llvm::StringRef what, Work work, Work roof)>;
 
 /// Writes a random graph of `edges` edges in every format to a temporary folder
 /// and has the reader of each compared with its roof:
-///   .npy    reading the file into fresh memory, which is what numpy.load does;
+///   .npy    reading the file into fresh huge pages, which is what numpy.load
+///           does;
 ///   text    converting the digits of the mapped file and nothing else.
 /// The files are in the page cache.
 llvm::Error benchReaders(int64_t edges, const Compare &compare);

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/Driver/Data/File.h"
 #include "mesh/Driver/Job.h"
 #include "mesh/Driver/Registration.h"
 
@@ -18,6 +19,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 
 int main(int argc, char **argv) {
+  mesh::driver::holdStandardStreams();
   llvm::setBugReportMsg("This is a bug in Mesh. Please report it with the "
                         "command line and the program that led to it.\n");
   mlir::DialectRegistry registry;

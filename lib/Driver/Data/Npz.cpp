@@ -6,6 +6,7 @@
 
 #include "mesh/Driver/Data/Npz.h"
 #include "mesh/Driver/Data/Npy.h"
+#include "mesh/Driver/Data/Progress.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -312,7 +313,17 @@ Expected<Array> NpzFile::inflateArray(const Member &member,
   if (!whole)
     return whole.takeError();
   Inflater inflater(packedBytes);
-  uint64_t found = inflater.fill(whole->bytes, member.bytes);
+  Progress progress("unpacking " + name, member.bytes);
+  uint64_t found = 0;
+  // In pieces, for the sake of the progress.
+  while (found < member.bytes) {
+    uint64_t piece = std::min<uint64_t>(member.bytes - found, 1 << 22);
+    uint64_t got = inflater.fill(whole->bytes + found, piece);
+    found += got;
+    progress.update(found);
+    if (got < piece)
+      break;
+  }
   if (found != member.bytes || !inflater.atEnd())
     return damaged(found);
   StringRef bytes(whole->bytes, member.bytes);
