@@ -105,8 +105,12 @@ Expected<NpzFile> NpzFile::open(StringRef path) {
   Expected<FileBytes> bytes = openFile(path);
   if (!bytes)
     return bytes.takeError();
+  return parse(std::move(*bytes));
+}
+
+Expected<NpzFile> NpzFile::parse(FileBytes bytes) {
   NpzFile npz;
-  npz.file = std::move(*bytes);
+  npz.file = std::move(bytes);
   if (Error error = npz.readDirectory())
     return std::move(error);
   return npz;

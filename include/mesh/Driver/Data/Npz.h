@@ -27,6 +27,7 @@ public:
   /// Reads the directory. Errors: not a zip archive, truncated, a directory
   /// that points outside the file.
   static llvm::Expected<NpzFile> open(llvm::StringRef path);
+  static llvm::Expected<NpzFile> parse(FileBytes bytes);
 
   const std::string &path() const { return file.path; }
   /// Names in file order, without ".npy".
