@@ -7,6 +7,7 @@
 #include "mesh/Driver/Data/Npz.h"
 #include "mesh/Driver/Data/Npy.h"
 #include "mesh/Driver/Data/Progress.h"
+#include "mesh/Driver/Data/Text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -222,13 +223,23 @@ std::vector<std::string> NpzFile::names() const {
   return result;
 }
 
+std::string NpzFile::nameList() const {
+  constexpr size_t most = 20;
+  std::string list;
+  for (size_t i = 0; i < std::min(members.size(), most); ++i)
+    list += (i ? ", " : "") + readable(members[i].name);
+  if (members.size() > most)
+    list += " and " + std::to_string(members.size() - most) + " more";
+  return members.empty() ? "none" : list;
+}
+
 bool NpzFile::contains(StringRef name) const {
   name.consume_back(".npy");
   return any_of(members, [&](const Member &m) { return m.name == name; });
 }
 
 std::string NpzFile::memberName(const Member &member) const {
-  return file.path + ":" + member.name;
+  return file.path + ":" + readable(member.name);
 }
 
 Expected<const NpzFile::Member *> NpzFile::find(StringRef name) const {
@@ -237,9 +248,8 @@ Expected<const NpzFile::Member *> NpzFile::find(StringRef name) const {
   for (const Member &member : members)
     if (member.name == bare)
       return &member;
-  std::string list = join(names(), ", ");
   return dataError(file.path + ": no member '" + name +
-                   "', the members are: " + (list.empty() ? "none" : list));
+                   "', the members are: " + nameList());
 }
 
 Expected<StringRef> NpzFile::packed(const Member &member) const {

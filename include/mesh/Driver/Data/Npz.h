@@ -32,6 +32,8 @@ public:
   const std::string &path() const { return file.path; }
   /// Names in file order, without ".npy".
   std::vector<std::string> names() const;
+  /// The names as a list for messages; the first 20.
+  std::string nameList() const;
   bool contains(llvm::StringRef name) const;
 
   /// The array of a member. Stored members are borrowed from the file where
