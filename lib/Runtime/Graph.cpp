@@ -89,12 +89,18 @@ std::string mesh::runtime::checkGraphCounts(std::int64_t numSources,
                              numSources + numTargets + 2) *
                             (indexBits / 8);
   std::uint64_t memory = physicalMemoryBytes();
-  if (bytes <= memory)
-    return {};
-  return "a graph of " + std::to_string(numSources) + " sources, " +
-         std::to_string(numTargets) + " targets and " +
-         std::to_string(numEdges) + " edges needs more than the " +
-         std::to_string(memory) + " bytes of memory of this machine";
+  std::string graph = "a graph of " + std::to_string(numSources) +
+                      " sources, " + std::to_string(numTargets) +
+                      " targets and " + std::to_string(numEdges) + " edges";
+  if (bytes > memory)
+    return graph + " needs more than the " + std::to_string(memory) +
+           " bytes of memory of this machine";
+  if (bytes >= kLargeRequest)
+    if (std::uint64_t free = freeMemoryBytes(); bytes > free)
+      return graph + " needs " +
+             std::to_string(static_cast<std::uint64_t>(bytes)) +
+             " bytes, but only " + std::to_string(free) + " are free";
+  return {};
 }
 
 template <class Index, class Input>

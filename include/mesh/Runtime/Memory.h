@@ -29,6 +29,13 @@ inline constexpr std::size_t kAlignment = 64;
 /// the process killed when it writes to them.
 std::uint64_t physicalMemoryBytes();
 
+/// What of it can be had now without taking memory from other programs, in
+/// bytes; all of it where the system does not say.
+std::uint64_t freeMemoryBytes();
+
+/// Below this many bytes nobody asks how much is free.
+inline constexpr std::uint64_t kLargeRequest = std::uint64_t(1) << 28;
+
 /// Asks for huge pages where a large block is about to be written for the first
 /// time: with small ones the page faults take longer than the writing. A wish
 /// that changes nothing but time.

@@ -48,6 +48,19 @@ bool mesh::driver::parseReal(StringRef text, double &value) {
   return std::isfinite(value);
 }
 
+void Scanner::skipSpace() {
+  while (!atEnd() && isSpace(text[position]))
+    ++position;
+}
+
+bool Scanner::accept(char c) {
+  skipSpace();
+  if (atEnd() || text[position] != c)
+    return false;
+  ++position;
+  return true;
+}
+
 bool LineReader::next(StringRef &line) {
   if (rest.empty())
     return false;

@@ -23,6 +23,17 @@ bool parseInteger(llvm::StringRef text, int64_t &value);
 /// text is anything else or too large.
 bool parseReal(llvm::StringRef text, double &value);
 
+/// A place in a text of brackets, words and blanks, for parsers to build on.
+struct Scanner {
+  llvm::StringRef text;
+  size_t position = 0;
+
+  bool atEnd() const { return position >= text.size(); }
+  void skipSpace();
+  /// Passes over blanks and, where it comes next, `c`.
+  bool accept(char c);
+};
+
 /// Cuts a text into lines that end in LF, CR LF or the end of the text.
 class LineReader {
 public:
