@@ -28,6 +28,10 @@ if(MESH_SANITIZERS)
   add_link_options(-fsanitize=${MESH_SANITIZERS})
 endif()
 
+if(MESH_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(MESH_LLD ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
 if(MESH_LLD AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   add_link_options(--ld-path=${MESH_LLD})

@@ -16,7 +16,7 @@ import lit.formats
 config.name = "Mesh"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "unit"]
+config.excludes = ["Inputs", "unit", "corpus"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.mesh_binary_root, "test")
 
@@ -32,7 +32,7 @@ def add_tool(name, folder):
     config.substitutions.append((pattern, os.path.join(folder, name)))
 
 
-for tool in ["mesh-opt", "mesh-lsp-server", "mesh-reduce", "mesh-bench"]:
+for tool in ["mesh-opt", "mesh-lsp-server", "mesh-reduce", "mesh-bench", "mesh-replay"]:
     add_tool(tool, mesh_tools)
 add_tool("FileCheck", config.llvm_tools_dir)  # `not` and `count` come by way of PATH
 

@@ -11,6 +11,7 @@
 #include "mesh/Driver/Arguments.h"
 #include "mesh/Driver/Compile.h"
 #include "mesh/Driver/Data/Print.h"
+#include "mesh/Driver/Data/Progress.h"
 #include "mesh/Driver/Data/Save.h"
 #include "mesh/Driver/Executable.h"
 #include "mesh/Driver/Reference.h"
@@ -201,6 +202,7 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
     if (!prepared)
       return dataError("the passes of the command line left no function @" +
                        signature.function + " to interpret");
+    Progress progress("interpreting @" + signature.function);
     auto results = callReference(prepared, signature, *arguments);
     if (!results)
       return results.takeError();
@@ -209,6 +211,7 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
     references = std::move(*results);
   }
 
+  auto phase = std::make_unique<Progress>("compiling @" + signature.function);
   restrictToEntry(module, signature.function);
   if (Error error = lowerToLLVMDialect(module, options))
     return error;
@@ -218,7 +221,10 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
   auto executable = Executable::create(std::move(*code), signature);
   if (!executable)
     return executable.takeError();
+  phase.reset();
+  phase = std::make_unique<Progress>("running @" + signature.function);
   auto results = (*executable)->call(*arguments);
+  phase.reset();
   if (!results)
     return results.takeError();
   Error differences = Error::success();

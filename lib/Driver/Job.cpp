@@ -34,7 +34,9 @@ static Error writeOutput(StringRef path, StringRef text) {
   if (file->os().has_error()) {
     std::string reason = file->os().error().message();
     file->os().clear_error();
-    return dataError(path + ": " + reason);
+    return dataError("cannot write " +
+                     (path == "-" ? Twine("standard output") : path) + ": " +
+                     reason);
   }
   file->keep();
   return Error::success();

@@ -113,14 +113,26 @@ bool mesh::runtime::checkGraphCounts(std::int64_t numSources,
                              numSources + numTargets + 2) *
                             (indexBits / 8);
   std::uint64_t memory = physicalMemoryBytes();
-  if (bytes <= memory)
+  if (bytes > memory) {
+    message.set("a graph of %lld sources, %lld targets and %lld edges needs "
+                "more than the %llu bytes of memory of this machine",
+                static_cast<long long>(numSources),
+                static_cast<long long>(numTargets),
+                static_cast<long long>(numEdges),
+                static_cast<unsigned long long>(memory));
+    return false;
+  }
+  if (bytes < kLargeRequest)
     return true;
-  message.set("a graph of %lld sources, %lld targets and %lld edges needs more "
-              "than the %llu bytes of memory of this machine",
-              static_cast<long long>(numSources),
-              static_cast<long long>(numTargets),
-              static_cast<long long>(numEdges),
-              static_cast<unsigned long long>(memory));
+  std::uint64_t free = freeMemoryBytes();
+  if (bytes <= free)
+    return true;
+  message.set(
+      "a graph of %lld sources, %lld targets and %lld edges needs %llu "
+      "bytes, but only %llu are free",
+      static_cast<long long>(numSources), static_cast<long long>(numTargets),
+      static_cast<long long>(numEdges), static_cast<unsigned long long>(bytes),
+      static_cast<unsigned long long>(free));
   return false;
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Readers.h"
 #include "Roofs.h"
 
 #include "mesh/Driver/Compile.h"
@@ -54,6 +55,12 @@ static cl::opt<int> repetitions("repetitions", cl::desc("pairs of timed runs"),
 static cl::opt<bool> sweep(
     "sweep",
     cl::desc("gather + mean from 1e5 to 1e7 edges at mean degree 14 instead"),
+    cl::cat(category));
+
+static cl::opt<bool> readers(
+    "readers",
+    cl::desc(
+        "time of reading graphs from files, 1e7 edges by default, instead"),
     cl::cat(category));
 
 static ExitOnError exitOnError("mesh-bench: error: ");
@@ -281,6 +288,15 @@ int main(int argc, char **argv) {
       features < 1 || hidden < 1) {
     errs() << "mesh-bench: error: expects positive sizes and counts\n";
     return 1;
+  }
+  if (readers) {
+    int64_t count = edges.getNumOccurrences() ? edges : int64_t(10000000);
+    outs() << "E = " << count << ", ratio of times, median [quartiles]\n";
+    exitOnError(bench::benchReaders(
+        count, [](StringRef what, bench::Work work, bench::Work roof) {
+          report(what, ratioOf(work, roof));
+        }));
+    return 0;
   }
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/Driver/Data/File.h"
 #include "mesh/Driver/Help.h"
 #include "mesh/Driver/Job.h"
 #include "mesh/Driver/PassOptions.h"
@@ -99,6 +100,7 @@ static int runPasses(llvm::StringRef input, llvm::StringRef output,
 }
 
 int main(int argc, char **argv) {
+  mesh::driver::holdStandardStreams();
   llvm::InitLLVM init(argc, argv);
   llvm::setBugReportMsg("This is a bug in Mesh. Please report it with the "
                         "command line and the program that led to it.\n");

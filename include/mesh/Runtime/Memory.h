@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <memory>
 #include <pthread.h>
+#include <vector>
 
 namespace mesh::runtime {
 
@@ -28,6 +29,24 @@ inline constexpr std::size_t kAlignment = 64;
 /// requests are refused up front: with overcommit they would be granted and
 /// the process killed when it writes to them.
 std::uint64_t physicalMemoryBytes();
+
+/// What of it can be had now without taking memory from other programs, in
+/// bytes; all of it where the system does not say.
+std::uint64_t freeMemoryBytes();
+
+/// Below this many bytes nobody asks how much is free.
+inline constexpr std::uint64_t kLargeRequest = std::uint64_t(1) << 28;
+
+/// Asks for huge pages where a large block is about to be written for the first
+/// time: with small ones the page faults take longer than the writing. A wish
+/// that changes nothing but time.
+void useHugePages(void *memory, std::uint64_t bytes);
+
+/// Room for `count` elements in huge pages.
+template <class T> void reserveHuge(std::vector<T> &list, std::size_t count) {
+  list.reserve(count);
+  useHugePages(list.data(), list.capacity() * sizeof(T));
+}
 
 /// A mutual exclusion that needs no C++ library at link time, no construction
 /// and no destruction.
@@ -71,6 +90,7 @@ public:
     if (!storage)
       return false;
     length = static_cast<std::size_t>(count);
+    useHugePages(storage.get(), bytes);
     return true;
   }
 

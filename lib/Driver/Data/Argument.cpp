@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Driver/Data/Argument.h"
+#include "mesh/Driver/Data/Progress.h"
 
 #include "llvm/ADT/Twine.h"
 
@@ -67,6 +68,7 @@ static Expected<ArgValue> build(const CooGraph &coo, EdgeOrigin origin) {
 
 static Expected<ArgValue> load(StringRef spec, const ArgType &type,
                                const LoadContext &context) {
+  Progress progress("loading " + spec);
   if (spec.empty())
     return dataError("expects " + type.name() + ", but got an empty text");
   if (type.kind != ArgType::Graph) {

@@ -131,6 +131,10 @@ Expected<NewArray> mesh::driver::allocateArray(DType dtype,
   if (uint64_t(bytes) > memory)
     return dataError(tensorTypeName(dtype, shape) + " needs " + Twine(bytes) +
                      " bytes, but this machine has " + Twine(memory));
+  if (uint64_t(bytes) >= runtime::kLargeRequest)
+    if (uint64_t free = runtime::freeMemoryBytes(); uint64_t(bytes) > free)
+      return dataError(tensorTypeName(dtype, shape) + " needs " + Twine(bytes) +
+                       " bytes, but only " + Twine(free) + " are free");
   // At least one line, so that `data` is never null.
   size_t rounded = alignTo(std::max<int64_t>(bytes, 1), runtime::kAlignment);
   auto *memoryBytes =
@@ -138,6 +142,7 @@ Expected<NewArray> mesh::driver::allocateArray(DType dtype,
   if (!memoryBytes)
     return dataError("out of memory for " + tensorTypeName(dtype, shape) +
                      " of " + Twine(bytes) + " bytes");
+  runtime::useHugePages(memoryBytes, rounded);
   NewArray result;
   result.bytes = memoryBytes;
   result.array.dtype = dtype;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Driver/Data/Coo.h"
+#include "mesh/Driver/Data/Elements.h"
 #include "mesh/Runtime/Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +15,13 @@
 #include <limits>
 
 using namespace llvm;
+using namespace mesh;
 using namespace mesh::driver;
+
+void CooGraph::reserve(size_t edges) {
+  runtime::reserveHuge(source, edges);
+  runtime::reserveHuge(target, edges);
+}
 
 Expected<Array> mesh::driver::selectEdgeRows(const Array &array,
                                              const EdgeOrigin &origin) {
@@ -43,19 +50,25 @@ Expected<Array> mesh::driver::selectEdgeRows(const Array &array,
 }
 
 Error mesh::driver::inferNodeCounts(CooGraph &graph) {
-  int64_t largest = -1;
-  for (int64_t e = 0; e < graph.numEdges(); ++e)
+  constexpr int64_t limit = std::numeric_limits<int64_t>::max();
+  int64_t largest = -1, smallest = 0;
+  for (const std::vector<int64_t> *ids : {&graph.source, &graph.target})
+    for (int64_t id : *ids) {
+      largest = std::max(largest, id);
+      smallest = std::min(smallest, id);
+    }
+  if (smallest >= 0 && largest < limit) {
+    graph.numSources = graph.numTargets = largest + 1;
+    return Error::success();
+  }
+  for (int64_t e = 0;; ++e)
     for (auto [name, id] :
          {std::pair<const char *, int64_t>{"source", graph.source[e]},
-          {"target", graph.target[e]}}) {
-      if (id < 0 || id == std::numeric_limits<int64_t>::max())
+          {"target", graph.target[e]}})
+      if (id < 0 || id == limit)
         return dataError("edge " + Twine(e) + ": " + name + " " + Twine(id) +
                          " is out of range, expects 0 <= " + name + " < " +
-                         Twine(std::numeric_limits<int64_t>::max()));
-      largest = std::max(largest, id);
-    }
-  graph.numSources = graph.numTargets = largest + 1;
-  return Error::success();
+                         Twine(limit));
 }
 
 Error mesh::driver::checkEdgeCount(uint64_t count, const char *what) {
@@ -74,14 +87,26 @@ Expected<CooGraph> mesh::driver::graphFromIndices(const Array &indices) {
         "(row 0 source, row 1 target), but got " +
         indices.typeName() +
         (indices.rank() == 2 && indices.shape[1] == 2 ? ": transpose it" : ""));
-  Expected<Array> wide = convert(indices, DType::I64);
-  if (!wide)
-    return wide.takeError();
-  int64_t edges = wide->shape[1];
-  const int64_t *ids = wide->as<int64_t>();
   CooGraph graph;
-  graph.source.assign(ids, ids + edges);
-  graph.target.assign(ids + edges, ids + 2 * edges);
+  int64_t edges = indices.shape[1];
+  graph.reserve(edges);
+  auto assign = [&](const auto *ids) {
+    graph.source.assign(ids, ids + edges);
+    graph.target.assign(ids + edges, ids + 2 * edges);
+  };
+  // Straight from the array's type, but for the one whose values may not fit.
+  if (indices.dtype == DType::U64) {
+    Expected<Array> wide = convert(indices, DType::I64);
+    if (!wide)
+      return wide.takeError();
+    assign(wide->as<int64_t>());
+  } else {
+    visitElement(indices.dtype, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (std::is_integral_v<T>)
+        assign(indices.as<T>());
+    });
+  }
   if (Error error = inferNodeCounts(graph))
     return std::move(error);
   return graph;

@@ -12,10 +12,19 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 
 using namespace llvm;
 using namespace mesh::driver;
+
+void mesh::driver::holdStandardStreams() {
+  for (int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+      // The lowest free number is this one.
+      (void)::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+}
 
 Expected<FileBytes> mesh::driver::openFile(StringRef path) {
   sys::fs::file_status status;

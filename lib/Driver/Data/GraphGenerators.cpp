@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GeneratorOptions.h"
+#include "mesh/Driver/Data/PortableMath.h"
+#include "mesh/Driver/Data/Progress.h"
 #include "mesh/Driver/Data/Text.h"
 #include "mesh/Runtime/Philox.h"
 
@@ -65,6 +67,7 @@ Expected<Sizes> readSizes(const GeneratorSpec &spec) {
 CooGraph emptyGraph(int64_t nodes, int64_t edges) {
   CooGraph graph;
   graph.numSources = graph.numTargets = nodes;
+  graph.reserve(edges);
   graph.source.resize(edges);
   graph.target.resize(edges);
   return graph;
@@ -130,7 +133,9 @@ Expected<CooGraph> makeRmat(const GeneratorSpec &spec) {
   // no draw would ever be inside.
   constexpr uint32_t maxDraws = 4096;
   CooGraph graph = emptyGraph(sizes->nodes, sizes->edges);
+  Progress progress("generating edges", sizes->edges);
   for (int64_t e = 0; e < sizes->edges; ++e) {
+    progress.update(e);
     uint32_t draw = 0;
     for (;; ++draw) {
       if (draw == maxDraws)
@@ -170,7 +175,9 @@ Expected<CooGraph> makeUniform(const GeneratorSpec &spec, bool hub) {
   if (!sizes)
     return sizes.takeError();
   CooGraph graph = emptyGraph(sizes->nodes, sizes->edges);
+  Progress progress("generating edges", sizes->edges);
   for (int64_t e = 0; e < sizes->edges; ++e) {
+    progress.update(e);
     runtime::PhiloxCounter w = runtime::philox(sizes->seed, e, kUniformEdges);
     graph.source[e] = bounded(w[0], w[1], sizes->nodes);
     graph.target[e] = hub && e % 2 == 0 ? 0 : bounded(w[2], w[3], sizes->nodes);
@@ -197,12 +204,16 @@ Expected<CooGraph> makePowerLaw(const GeneratorSpec &spec) {
   double slope = 1 - 1 / (*exponent - 1); // the integral grows as rank^slope
   double end = static_cast<double>(sizes->nodes) + 1;
   bool logarithmic = std::fabs(slope) < 1e-9;
-  double range = logarithmic ? std::log(end) : std::pow(end, slope) - 1;
+  double range =
+      logarithmic ? portable::log(end) : portable::pow(end, slope) - 1;
   CooGraph graph = emptyGraph(sizes->nodes, sizes->edges);
+  Progress progress("generating edges", sizes->edges);
   for (int64_t e = 0; e < sizes->edges; ++e) {
+    progress.update(e);
     runtime::PhiloxCounter w = runtime::philox(sizes->seed, e, kUniformEdges);
     double u = runtime::philoxUniform(w[2], w[3]) * range;
-    double rank = logarithmic ? std::exp(u) : std::pow(u + 1, 1 / slope);
+    double rank =
+        logarithmic ? portable::exp(u) : portable::pow(u + 1, 1 / slope);
     graph.source[e] = bounded(w[0], w[1], sizes->nodes);
     // The comparison also catches a NaN of extreme exponents.
     double last = static_cast<double>(sizes->nodes - 1);
@@ -223,7 +234,9 @@ Expected<CooGraph> makeStarOrRing(const GeneratorSpec &spec, bool ring) {
     return std::move(error);
   int64_t edges = ring ? *nodes : std::max<int64_t>(*nodes - 1, 0);
   CooGraph graph = emptyGraph(*nodes, edges);
+  Progress progress("generating edges", edges);
   for (int64_t e = 0; e < edges; ++e) {
+    progress.update(e);
     graph.source[e] = ring ? e : e + 1;
     graph.target[e] = ring ? (e + 1) % *nodes : 0;
   }
@@ -252,7 +265,9 @@ Expected<CooGraph> makeGrid(const GeneratorSpec &spec) {
     graph.source.push_back(node);
     graph.target.push_back(neighbour);
   };
+  Progress progress("generating edges", nodes);
   for (int64_t node = 0; node < nodes; ++node) {
+    progress.update(node);
     int64_t r = node / *cols, c = node % *cols;
     add(node, node - *cols, r > 0);
     add(node, node - 1, c > 0);

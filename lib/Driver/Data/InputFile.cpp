@@ -24,6 +24,19 @@ static std::optional<FileFormat> formatOfName(StringRef path) {
       .Default(std::nullopt);
 }
 
+/// What is known by its extension but not read.
+static StringRef knownFormat(StringRef path) {
+  return StringSwitch<StringRef>(sys::path::extension(path).lower())
+      .Cases({".graph", ".metis"}, "METIS graph")
+      .Cases({".pt", ".pth"}, "PyTorch")
+      .Cases({".pkl", ".pickle"}, "pickle")
+      .Cases({".mat"}, "MATLAB")
+      .Cases({".h5", ".hdf5"}, "HDF5")
+      .Cases({".gml", ".graphml", ".gexf"}, "XML or GML graph")
+      .Cases({".gz", ".bz2", ".xz", ".zst"}, "compressed")
+      .Default("");
+}
+
 static std::optional<FileFormat> formatOfBytes(StringRef bytes) {
   if (bytes.starts_with("\x93NUMPY"))
     return FileFormat::Npy;
@@ -63,9 +76,12 @@ mesh::driver::findInputFile(StringRef text,
       return bytes.takeError();
     format = formatOfBytes(bytes->bytes);
   }
+  StringRef known = knownFormat(path);
   if (!format)
-    return dataError(file.path +
-                     ": unknown file format, expects .npy, .npz, .mtx or a "
+    return dataError(file.path + ": " +
+                     (known.empty() ? "unknown file format"
+                                    : known + " files are not supported") +
+                     ", expects .npy, .npz, .mtx or a "
                      "text edge list (.txt, .edges, .tsv, .csv, .el)");
   file.format = *format;
   return file;

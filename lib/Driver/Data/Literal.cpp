@@ -21,9 +21,9 @@ namespace {
 /// itself.
 constexpr unsigned kMaxDepth = 16;
 
-class Parser {
+class Parser : Scanner {
 public:
-  explicit Parser(StringRef text) : text(text) {}
+  explicit Parser(StringRef text) : Scanner{text} {}
 
   Expected<Array> parse() {
     if (Error error = parseItem(0))
@@ -50,19 +50,7 @@ private:
                      " of the literal: " + message);
   }
   std::string found() const {
-    return position < text.size() ? quoted(text.substr(position))
-                                  : std::string("its end");
-  }
-  void skipSpace() {
-    while (position < text.size() && isSpace(text[position]))
-      ++position;
-  }
-  bool accept(char c) {
-    skipSpace();
-    if (position >= text.size() || text[position] != c)
-      return false;
-    ++position;
-    return true;
+    return atEnd() ? std::string("its end") : quoted(text.substr(position));
   }
 
   Error parseItem(unsigned depth) {
@@ -126,8 +114,6 @@ private:
     return Error::success();
   }
 
-  StringRef text;
-  size_t position = 0;
   std::optional<unsigned> leafDepth;
   SmallVector<int64_t, 4> shape;
   std::vector<int64_t> integers;

@@ -45,7 +45,7 @@ static Expected<CooGraph> graphFromNpz(const InputFile &file) {
                        ": a graph expects a SciPy csr matrix or one index "
                        "array; name a member as '@" +
                        file.path +
-                       ":name', the members are: " + join(names, ", "));
+                       ":name', the members are: " + npz->nameList());
     member = names.front();
   }
   Expected<Array> indices = npz->read(member);

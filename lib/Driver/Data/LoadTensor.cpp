@@ -84,8 +84,7 @@ Expected<Array> tensorFromNpz(const InputFile &file, const ArgType &type) {
   std::vector<std::string> names = npz->names();
   if (member.empty() && names.size() != 1)
     return dataError("name a member as '@" + file.path +
-                     ":name', the members are: " +
-                     (names.empty() ? "none" : join(names, ", ")));
+                     ":name', the members are: " + npz->nameList());
   Expected<Array> array = npz->read(member.empty() ? names.front() : member);
   if (!array)
     return array.takeError();

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Driver/Data/MatrixMarket.h"
+#include "FastText.h"
 #include "mesh/Driver/Data/Elements.h"
 #include "mesh/Driver/Data/File.h"
-#include "mesh/Driver/Data/Text.h"
+#include "mesh/Driver/Data/Progress.h"
+#include "mesh/Runtime/Memory.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,6 +17,7 @@
 #include <cstring>
 
 using namespace llvm;
+using namespace mesh;
 using namespace mesh::driver;
 
 namespace {
@@ -25,7 +28,10 @@ enum class Symmetry { General, Symmetric, Skew };
 class Parser {
 public:
   Parser(StringRef text, StringRef name)
-      : lines(text), textBytes(text.size()), name(name) {}
+      : lines(text), textBegin(text.begin()), textEnd(text.end()),
+        textBytes(text.size()),
+        lastLineEnd(text.begin() + (text.rfind('\n') + 1)), // npos + 1 is 0
+        name(name), progress("reading " + name, text.size()) {}
 
   Expected<SparseMatrix> parse() {
     if (Error error = parseBanner())
@@ -58,6 +64,8 @@ private:
   Error parseBanner();
   Error parseSize();
   Error parseEntries();
+  Error parseEntry(int64_t entry);
+  int64_t parseUsualEntries(int64_t wanted);
   Error parseArray();
   Error parseValue(StringRef text);
   Error finishValues(ArrayRef<int64_t> shape);
@@ -65,18 +73,29 @@ private:
                    int64_t &index);
   Error checkTriangle(int64_t row, int64_t column);
 
-  void mirror() {
+  bool isSkew() const { return symmetry == Symmetry::Skew; }
+
+  /// Adds the position of the entry whose value came last, and the mirror image
+  /// of a symmetric file's.
+  void append(int64_t row, int64_t column) {
+    matrix.row.push_back(row);
+    matrix.column.push_back(column);
+    if (symmetry == Symmetry::General || row == column)
+      return;
+    matrix.row.push_back(column);
+    matrix.column.push_back(row);
     if (field == Field::Real)
-      reals.push_back(symmetry == Symmetry::Skew ? -reals.back()
-                                                 : reals.back());
+      reals.push_back(isSkew() ? -reals.back() : reals.back());
     else
-      integers.push_back(symmetry == Symmetry::Skew ? -integers.back()
-                                                    : integers.back());
+      integers.push_back(isSkew() ? -integers.back() : integers.back());
   }
 
   LineReader lines;
+  const char *textBegin, *textEnd;
   uint64_t textBytes;
+  const char *lastLineEnd;
   StringRef name, line;
+  Progress progress;
   SmallVector<StringRef, 8> fields;
   SparseMatrix matrix;
   Field field = Field::Real;
@@ -183,8 +202,7 @@ Error Parser::parseValue(StringRef text) {
   }
   int64_t value;
   // The least integer has no mirror image of the other sign.
-  if (!parseInteger(text, value) ||
-      (symmetry == Symmetry::Skew && value == INT64_MIN))
+  if (!parseInteger(text, value) || (isSkew() && value == INT64_MIN))
     return fail("expects an integer of 64 bits, but got " + quoted(text));
   integers.push_back(value);
   return Error::success();
@@ -207,7 +225,7 @@ Error Parser::parseIndex(StringRef text, const char *what, int64_t limit,
 /// so a file that fills both is refused.
 Error Parser::checkTriangle(int64_t row, int64_t column) {
   if (row == column) {
-    if (symmetry == Symmetry::Skew)
+    if (isSkew())
       return fail("a skew-symmetric file expects no entry on the diagonal");
     return Error::success();
   }
@@ -224,40 +242,92 @@ Error Parser::checkTriangle(int64_t row, int64_t column) {
 Error Parser::parseEntries() {
   // A valid entry takes at least four bytes, whatever the size line claims.
   size_t room = std::min<uint64_t>(count, textBytes / 4);
-  matrix.row.reserve(room);
-  matrix.column.reserve(room);
-  size_t wanted = field == Field::Pattern ? 2 : 3;
-  for (int64_t entry = 0; entry < count; ++entry) {
-    if (!nextLine())
-      return fail("the file ends after " + Twine(entry) + " of " +
-                  Twine(count) + " entries");
-    if (fields.size() != wanted)
-      return fail(Twine(fields.size() < wanted ? "incomplete entry, " : "") +
-                  "expects " +
-                  (wanted == 2 ? "row and column" : "row, column and value") +
-                  ", but got " + quoted(line));
-    int64_t row, column;
-    if (Error error = parseIndex(fields[0], "row", matrix.rows, row))
+  if (symmetry != Symmetry::General)
+    room *= 2;
+  runtime::reserveHuge(matrix.row, room);
+  runtime::reserveHuge(matrix.column, room);
+  if (field == Field::Real)
+    runtime::reserveHuge(reals, room);
+  else
+    runtime::reserveHuge(integers, room);
+  for (int64_t entry = 0; entry < count;) {
+    if (Error error = parseEntry(entry))
       return error;
-    if (Error error = parseIndex(fields[1], "column", matrix.columns, column))
-      return error;
-    if (field == Field::Pattern)
-      integers.push_back(1);
-    else if (Error error = parseValue(fields[2]))
-      return error;
-    matrix.row.push_back(row);
-    matrix.column.push_back(column);
-    if (symmetry == Symmetry::General)
-      continue;
-    if (Error error = checkTriangle(row, column))
-      return error;
-    if (row == column)
-      continue;
-    matrix.row.push_back(column);
-    matrix.column.push_back(row);
-    mirror();
+    ++entry;
+    entry += parseUsualEntries(count - entry);
   }
   return finishValues({static_cast<int64_t>(matrix.row.size())});
+}
+
+/// Takes lines as long as they have the usual form, at most `wanted`. Gives
+/// their number.
+int64_t Parser::parseUsualEntries(int64_t wanted) {
+  const char *begin = lines.remaining().begin(), *start = begin;
+  int64_t entry = 0;
+  for (; start < lastLineEnd && entry < wanted; ++entry) {
+    const char *p = start;
+    int64_t row, column, integer = 1;
+    double real;
+    fast::skipBlanks(p);
+    if (!fast::scanIndex(p, textEnd, row) || !fast::isBlank(*p))
+      break;
+    fast::skipBlanks(p);
+    if (!fast::scanIndex(p, textEnd, column) || row < 1 || row > matrix.rows ||
+        column < 1 || column > matrix.columns)
+      break;
+    if (field != Field::Pattern) {
+      if (!fast::isBlank(*p))
+        break;
+      fast::skipBlanks(p);
+      if (field == Field::Real ? !fast::scanReal(p, real)
+                               : !fast::scanIndex(p, textEnd, integer))
+        break;
+    }
+    fast::skipBlanks(p);
+    if (!fast::scanLineEnd(p))
+      break;
+    if (symmetry != Symmetry::General) {
+      if (row > column ? upperLine : row < column ? lowerLine : isSkew())
+        break;
+      if (row != column)
+        (row > column ? lowerLine : upperLine) = lines.number() + entry + 1;
+    }
+    if (field == Field::Real)
+      reals.push_back(real);
+    else
+      integers.push_back(integer);
+    append(row - 1, column - 1);
+    start = p;
+    progress.update(p - textBegin);
+  }
+  lines.skip(start - begin, entry);
+  return entry;
+}
+
+Error Parser::parseEntry(int64_t entry) {
+  size_t wanted = field == Field::Pattern ? 2 : 3;
+  if (!nextLine())
+    return fail("the file ends after " + Twine(entry) + " of " + Twine(count) +
+                " entries");
+  if (fields.size() != wanted)
+    return fail(Twine(fields.size() < wanted ? "incomplete entry, " : "") +
+                "expects " +
+                (wanted == 2 ? "row and column" : "row, column and value") +
+                ", but got " + quoted(line));
+  int64_t row, column;
+  if (Error error = parseIndex(fields[0], "row", matrix.rows, row))
+    return error;
+  if (Error error = parseIndex(fields[1], "column", matrix.columns, column))
+    return error;
+  if (field == Field::Pattern)
+    integers.push_back(1);
+  else if (Error error = parseValue(fields[2]))
+    return error;
+  if (symmetry != Symmetry::General)
+    if (Error error = checkTriangle(row, column))
+      return error;
+  append(row, column);
+  return Error::success();
 }
 
 Error Parser::parseArray() {
@@ -293,7 +363,7 @@ Error Parser::finishValues(ArrayRef<int64_t> shape) {
     size_t next = 0;
     int64_t n = matrix.columns;
     for (int64_t c = 0; c < n; ++c) {
-      if (symmetry == Symmetry::Skew)
+      if (isSkew())
         out[c * n + c] = 0;
       int64_t first = symmetry == Symmetry::General     ? 0
                       : symmetry == Symmetry::Symmetric ? c
@@ -302,7 +372,7 @@ Error Parser::finishValues(ArrayRef<int64_t> shape) {
         auto value = values[next++];
         out[r * n + c] = value;
         if (symmetry != Symmetry::General && r != c)
-          out[c * n + r] = symmetry == Symmetry::Skew ? -value : value;
+          out[c * n + r] = isSkew() ? -value : value;
       }
     }
   };

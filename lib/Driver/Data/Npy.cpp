@@ -6,6 +6,7 @@
 
 #include "mesh/Driver/Data/Npy.h"
 #include "mesh/Driver/Data/File.h"
+#include "mesh/Driver/Data/Text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -23,10 +24,10 @@ namespace {
 constexpr StringLiteral kMagic("\x93NUMPY");
 
 /// Reads the Python dictionary of a header.
-class HeaderParser {
+class HeaderParser : Scanner {
 public:
   HeaderParser(StringRef text, uint64_t offset, StringRef name)
-      : text(text), offset(offset), name(name) {}
+      : Scanner{text}, offset(offset), name(name) {}
 
   Expected<NpyHeader> parse() {
     if (Error error = expect('{'))
@@ -75,17 +76,6 @@ private:
   Error fail(const Twine &message) {
     return byteError(name, offset + position, message);
   }
-  void skipSpace() {
-    while (position < text.size() && isSpace(text[position]))
-      ++position;
-  }
-  bool accept(char c) {
-    skipSpace();
-    if (position >= text.size() || text[position] != c)
-      return false;
-    ++position;
-    return true;
-  }
   Error expect(char c) {
     if (accept(c))
       return Error::success();
@@ -102,8 +92,7 @@ private:
 
   Expected<std::string> parseString(const char *what) {
     skipSpace();
-    if (position < text.size() &&
-        (text[position] == '\'' || text[position] == '"')) {
+    if (!atEnd() && (text[position] == '\'' || text[position] == '"')) {
       size_t end = text.find(text[position], position + 1);
       if (end != StringRef::npos) {
         StringRef value = text.slice(position + 1, end);
@@ -117,7 +106,7 @@ private:
 
   Error parseType() {
     skipSpace();
-    if (position < text.size() && text[position] == '[')
+    if (!atEnd() && text[position] == '[')
       return fail("structured element types are not supported");
     Expected<std::string> descr = parseString("an element type");
     if (!descr)
@@ -183,7 +172,7 @@ private:
         return fail("dimension " + digits + " does not fit 64 bits");
       position += digits.size();
       // Python 2 wrote its long integers as 2L.
-      if (position < text.size() && text[position] == 'L')
+      if (!atEnd() && text[position] == 'L')
         ++position;
       header.shape.push_back(dim);
       comma = accept(',');
@@ -194,10 +183,8 @@ private:
     return Error::success();
   }
 
-  StringRef text;
   uint64_t offset;
   StringRef name;
-  size_t position = 0;
   NpyHeader header;
 };
 

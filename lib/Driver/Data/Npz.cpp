@@ -6,6 +6,8 @@
 
 #include "mesh/Driver/Data/Npz.h"
 #include "mesh/Driver/Data/Npy.h"
+#include "mesh/Driver/Data/Progress.h"
+#include "mesh/Driver/Data/Text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,8 +106,12 @@ Expected<NpzFile> NpzFile::open(StringRef path) {
   Expected<FileBytes> bytes = openFile(path);
   if (!bytes)
     return bytes.takeError();
+  return parse(std::move(*bytes));
+}
+
+Expected<NpzFile> NpzFile::parse(FileBytes bytes) {
   NpzFile npz;
-  npz.file = std::move(*bytes);
+  npz.file = std::move(bytes);
   if (Error error = npz.readDirectory())
     return std::move(error);
   return npz;
@@ -217,13 +223,23 @@ std::vector<std::string> NpzFile::names() const {
   return result;
 }
 
+std::string NpzFile::nameList() const {
+  constexpr size_t most = 20;
+  std::string list;
+  for (size_t i = 0; i < std::min(members.size(), most); ++i)
+    list += (i ? ", " : "") + readable(members[i].name);
+  if (members.size() > most)
+    list += " and " + std::to_string(members.size() - most) + " more";
+  return members.empty() ? "none" : list;
+}
+
 bool NpzFile::contains(StringRef name) const {
   name.consume_back(".npy");
   return any_of(members, [&](const Member &m) { return m.name == name; });
 }
 
 std::string NpzFile::memberName(const Member &member) const {
-  return file.path + ":" + member.name;
+  return file.path + ":" + readable(member.name);
 }
 
 Expected<const NpzFile::Member *> NpzFile::find(StringRef name) const {
@@ -232,9 +248,8 @@ Expected<const NpzFile::Member *> NpzFile::find(StringRef name) const {
   for (const Member &member : members)
     if (member.name == bare)
       return &member;
-  std::string list = join(names(), ", ");
   return dataError(file.path + ": no member '" + name +
-                   "', the members are: " + (list.empty() ? "none" : list));
+                   "', the members are: " + nameList());
 }
 
 Expected<StringRef> NpzFile::packed(const Member &member) const {
@@ -312,7 +327,17 @@ Expected<Array> NpzFile::inflateArray(const Member &member,
   if (!whole)
     return whole.takeError();
   Inflater inflater(packedBytes);
-  uint64_t found = inflater.fill(whole->bytes, member.bytes);
+  Progress progress("unpacking " + name, member.bytes);
+  uint64_t found = 0;
+  // In pieces, for the sake of the progress.
+  while (found < member.bytes) {
+    uint64_t piece = std::min<uint64_t>(member.bytes - found, 1 << 22);
+    uint64_t got = inflater.fill(whole->bytes + found, piece);
+    found += got;
+    progress.update(found);
+    if (got < piece)
+      break;
+  }
   if (found != member.bytes || !inflater.atEnd())
     return damaged(found);
   StringRef bytes(whole->bytes, member.bytes);

@@ -6,6 +6,7 @@
 
 #include "mesh/Driver/Data/Save.h"
 #include "mesh/Driver/Data/Npy.h"
+#include "mesh/Driver/Data/Progress.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -13,6 +14,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
+
+#include <csignal>
 
 using namespace llvm;
 using namespace mesh::driver;
@@ -23,9 +26,28 @@ static Error pathError(StringRef path, const Twine &text) {
   return dataError("cannot write '" + path + "': " + text);
 }
 
+namespace {
+/// Lets a write beyond the limit on the size of files fail, instead of ending
+/// the program by a signal.
+class IgnoreFileSizeSignal {
+public:
+  IgnoreFileSizeSignal() {
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &ignore, &before);
+  }
+  ~IgnoreFileSizeSignal() { sigaction(SIGXFSZ, &before, nullptr); }
+
+private:
+  struct sigaction before;
+};
+} // namespace
+
 /// Writes and closes a stream. Its errors are cleared, since the stream's
 /// destructor would otherwise end the program.
 static Error writeAndClose(StringRef path, int fd, WriteFunction write) {
+  Progress progress("writing " + path);
+  IgnoreFileSizeSignal ignore;
   raw_fd_ostream os(fd, /*shouldClose=*/true);
   Error error = write(os);
   os.close();

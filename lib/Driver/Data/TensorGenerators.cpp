@@ -6,6 +6,8 @@
 
 #include "GeneratorOptions.h"
 #include "mesh/Driver/Data/Elements.h"
+#include "mesh/Driver/Data/PortableMath.h"
+#include "mesh/Driver/Data/Progress.h"
 #include "mesh/Runtime/Philox.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -60,7 +62,9 @@ static void fillUniform(NewArray &out, uint64_t seed, double low, double high) {
     if constexpr (isFloatElement<T>) {
       T *to = out.as<T>();
       double unit = std::ldexp(1.0, uniformBits(out.array.dtype));
+      Progress progress("generating values", out.array.size());
       for (int64_t i = 0, e = out.array.size(); i < e; ++i) {
+        progress.update(i);
         runtime::PhiloxCounter words = runtime::philox(seed, i);
         double u = runtime::philoxUniform(words[0], words[1]);
         u = std::floor(u * unit) / unit;
@@ -102,7 +106,9 @@ static Error fillIntegers(NewArray &out, const GeneratorSpec &spec,
     using T = typename decltype(tag)::type;
     if constexpr (!isFloatElement<T>) {
       T *to = out.as<T>();
+      Progress progress("generating values", out.array.size());
       for (int64_t i = 0, e = out.array.size(); i < e; ++i) {
+        progress.update(i);
         runtime::PhiloxCounter words = runtime::philox(seed, i);
         uint64_t bits = (uint64_t(words[0]) << 32) | words[1];
         auto value =
@@ -118,19 +124,21 @@ static Error fillIntegers(NewArray &out, const GeneratorSpec &spec,
   return Error::success();
 }
 
+/// By the method of Box and Muller (1958).
 static void fillNormal(NewArray &out, uint64_t seed) {
-  constexpr double twoPi = 6.283185307179586476925286766559;
   visitElement(out.array.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     if constexpr (isFloatElement<T>) {
       T *to = out.as<T>();
+      Progress progress("generating values", out.array.size());
       for (int64_t i = 0, e = out.array.size(); i < e; ++i) {
+        progress.update(i);
         runtime::PhiloxCounter words = runtime::philox(seed, i);
         // 1 - u lies in (0, 1], so that the logarithm is finite.
         double radius = std::sqrt(
-            -2 * std::log(1 - runtime::philoxUniform(words[0], words[1])));
-        double angle = twoPi * runtime::philoxUniform(words[2], words[3]);
-        to[i] = fromDouble<T>(radius * std::cos(angle));
+            -2 * portable::log(1 - runtime::philoxUniform(words[0], words[1])));
+        double turns = runtime::philoxUniform(words[2], words[3]);
+        to[i] = fromDouble<T>(radius * portable::cosOfTurns(turns));
       }
     }
   });

@@ -7,8 +7,11 @@
 #include "mesh/Driver/Data/Text.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -45,12 +48,25 @@ bool mesh::driver::parseReal(StringRef text, double &value) {
   return std::isfinite(value);
 }
 
+void Scanner::skipSpace() {
+  while (!atEnd() && isSpace(text[position]))
+    ++position;
+}
+
+bool Scanner::accept(char c) {
+  skipSpace();
+  if (atEnd() || text[position] != c)
+    return false;
+  ++position;
+  return true;
+}
+
 bool LineReader::next(StringRef &line) {
   if (rest.empty())
     return false;
   size_t end = rest.find('\n');
   line = rest.substr(0, end);
-  rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
+  rest = rest.drop_front(std::min(line.size() + 1, rest.size()));
   line.consume_back("\r");
   ++lineNumber;
   return true;
@@ -71,6 +87,29 @@ void mesh::driver::splitFields(StringRef line, size_t limit,
     fields.push_back(line.substr(0, end));
     line = end == StringRef::npos ? StringRef() : line.drop_front(end);
   }
+}
+
+std::string mesh::driver::readable(StringRef text) {
+  std::string out;
+  raw_string_ostream os(out);
+  const auto *p = reinterpret_cast<const UTF8 *>(text.begin());
+  const auto *end = reinterpret_cast<const UTF8 *>(text.end());
+  while (p != end) {
+    const UTF8 *next = p;
+    UTF32 point = 0;
+    bool good = convertUTF8Sequence(&next, end, &point, strictConversion) ==
+                conversionOK;
+    if (!good)
+      next = p + 1;
+    StringRef piece(reinterpret_cast<const char *>(p), next - p);
+    if (good && sys::unicode::isPrintable(static_cast<int>(point)))
+      os << piece;
+    else
+      for (unsigned char c : piece)
+        os << '\\' << hexdigit(c >> 4) << hexdigit(c & 15);
+    p = next;
+  }
+  return out;
 }
 
 std::string mesh::driver::quoted(StringRef text) {

@@ -24,6 +24,8 @@ struct CooGraph {
   std::vector<int64_t> target;
 
   int64_t numEdges() const { return static_cast<int64_t>(source.size()); }
+  /// Makes room for edges that will be added.
+  void reserve(size_t edges);
 };
 
 /// Where the edges of a graph come from after modifiers. Edge rows that were

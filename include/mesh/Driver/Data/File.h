@@ -24,6 +24,11 @@ struct FileBytes {
   std::shared_ptr<const void> owner;
 };
 
+/// Puts a device in the place of every closed standard stream, one that refuses
+/// to be read or written. Else the next file that is opened would take the
+/// stream's number, and what is printed would go to that file.
+void holdStandardStreams();
+
 /// Opens a regular file or a pipe. Errors name the path: absent, not readable,
 /// a folder, a device.
 llvm::Expected<FileBytes> openFile(llvm::StringRef path);

@@ -27,10 +27,13 @@ public:
   /// Reads the directory. Errors: not a zip archive, truncated, a directory
   /// that points outside the file.
   static llvm::Expected<NpzFile> open(llvm::StringRef path);
+  static llvm::Expected<NpzFile> parse(FileBytes bytes);
 
   const std::string &path() const { return file.path; }
   /// Names in file order, without ".npy".
   std::vector<std::string> names() const;
+  /// The names as a list for messages; the first 20.
+  std::string nameList() const;
   bool contains(llvm::StringRef name) const;
 
   /// The array of a member. Stored members are borrowed from the file where

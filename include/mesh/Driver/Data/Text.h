@@ -23,10 +23,29 @@ bool parseInteger(llvm::StringRef text, int64_t &value);
 /// text is anything else or too large.
 bool parseReal(llvm::StringRef text, double &value);
 
+/// A place in a text of brackets, words and blanks, for parsers to build on.
+struct Scanner {
+  llvm::StringRef text;
+  size_t position = 0;
+
+  bool atEnd() const { return position >= text.size(); }
+  void skipSpace();
+  /// Passes over blanks and, where it comes next, `c`.
+  bool accept(char c);
+};
+
 /// Cuts a text into lines that end in LF, CR LF or the end of the text.
 class LineReader {
 public:
   explicit LineReader(llvm::StringRef text) : rest(text) {}
+
+  /// What follows the lines given so far.
+  llvm::StringRef remaining() const { return rest; }
+  /// Passes over `count` lines that end `bytes` bytes further on.
+  void skip(size_t bytes, uint64_t count) {
+    rest = rest.drop_front(bytes);
+    lineNumber += count;
+  }
 
   /// The next line without its end; false when there is none.
   bool next(llvm::StringRef &line);
@@ -42,6 +61,9 @@ private:
 /// `fields` then has one more, the unsplit rest.
 void splitFields(llvm::StringRef line, size_t limit,
                  llvm::SmallVectorImpl<llvm::StringRef> &fields);
+
+/// Names for messages: what cannot be printed, or is no UTF-8, is escaped.
+std::string readable(llvm::StringRef text);
 
 /// A piece of a file for a message: at most 40 characters, unprintable ones
 /// escaped.

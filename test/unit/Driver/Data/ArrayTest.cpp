@@ -6,6 +6,8 @@
 
 #include "TestSupport.h"
 #include "mesh/Driver/Data/Elements.h"
+#include "mesh/Runtime/Graph.h"
+#include "mesh/Runtime/Memory.h"
 
 #include <cmath>
 #include <limits>
@@ -127,6 +129,15 @@ TEST(Convert, IndexIsI64) {
   Array wide = get(convert(index, DType::I64));
   EXPECT_EQ(wide.data(), index.data()) << "the bytes are shared";
   EXPECT_EQ(wide.dtype, DType::I64);
+}
+
+TEST(Array, MoreThanIsFreeIsRefused) {
+  int64_t nearlyAll = mesh::runtime::physicalMemoryBytes() - 4096;
+  EXPECT_CONTAINS(errorText(allocateArray(DType::U8, {nearlyAll})), "are free");
+  // Eight bytes for each node, at both ends.
+  int64_t nodes = nearlyAll / 16 - 8;
+  EXPECT_CONTAINS(mesh::runtime::checkGraphCounts(nodes, nodes, 0, 64),
+                  "are free");
 }
 
 } // namespace

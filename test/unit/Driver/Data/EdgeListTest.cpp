@@ -7,6 +7,8 @@
 #include "mesh/Driver/Data/EdgeList.h"
 #include "TestSupport.h"
 
+#include <cmath>
+
 using namespace llvm;
 using namespace mesh::driver;
 using namespace mesh::driver::test;
@@ -70,6 +72,49 @@ TEST(EdgeList, FieldCount) {
   EdgeList empty = get(parse("# nothing\n"));
   EXPECT_EQ(empty.graph.numEdges(), 0);
   EXPECT_EQ(empty.graph.numSources, 0);
+}
+
+/// Numbers of every length at every distance from the end of the text.
+TEST(EdgeList, NumbersOfEveryLength) {
+  std::string digits = "123456789012345678";
+  for (size_t length = 1; length <= digits.size(); ++length)
+    for (const char *end : {"\n", "\r\n", "", " \n0 1\n"}) {
+      std::string number = digits.substr(0, length);
+      EdgeList list = get(parse("0 1\n" + number + "\t" + number + end));
+      ASSERT_GE(list.graph.numEdges(), 2);
+      EXPECT_EQ(list.graph.source[1], std::stoll(number));
+      EXPECT_EQ(list.graph.target[1], std::stoll(number));
+      EXPECT_EQ(list.graph.numSources, std::max(2LL, std::stoll(number) + 1));
+    }
+}
+
+/// As many digits as a double can need, in every notation, against strtod.
+TEST(EdgeList, WeightsAreRoundedOnce) {
+  for (const char *weight :
+       {"0.1", "-0.3", "123456789012345", "1.23456789012345",
+        "0.000000000000001", "12345678901234567", "9007199254740993", "1e23",
+        "8.5e-320", ".5", "5.", "+7.25", "-0", "0.30000000000000004",
+        "3.14159265358979323846264338", "inf", "-inf"}) {
+    EdgeList list = get(parse("0 1 1\n1 0 " + std::string(weight) + "\n"));
+    double expected = std::strtod(weight, nullptr);
+    EXPECT_EQ(list.weights->as<double>()[1], expected) << weight;
+    EXPECT_EQ(std::signbit(list.weights->as<double>()[1]),
+              std::signbit(expected))
+        << weight;
+  }
+}
+
+TEST(EdgeList, OddLinesAmongUsualOnes) {
+  EdgeList list = get(parse("0 1\n1 2\n\n# note\n +2\t3 \n3,4\n4 , 5\n5 6\r\n"
+                            "\v6 7\n0000000000000000000000007 8\n8 9"));
+  EXPECT_EQ(list.graph.source, (Ids{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(list.graph.target, (Ids{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_CONTAINS(failure("0 1\n1 2\n\n# note\n2 3\n3 x\n"), "line 6: ");
+  EXPECT_CONTAINS(failure("0 1\n1 2\n3 4 5\n"), "line 3: weights must be");
+  EXPECT_CONTAINS(failure("0 1 1\n1 2 1\n3 4\n"), "line 3: weights must be");
+  EXPECT_CONTAINS(failure("0 1\n1 2\n3 4;\n"), "line 3: node ids must be");
+  EXPECT_CONTAINS(failure("0,1,1\n1,2,\n"), "line 2: a field between commas");
+  EXPECT_CONTAINS(failure("0 1\n1\r2\n"), "line 2: ");
 }
 
 } // namespace

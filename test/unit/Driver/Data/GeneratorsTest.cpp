@@ -101,6 +101,29 @@ TEST(TensorGenerators, NormalHasItsMoments) {
   EXPECT_NEAR(square / 2e4, 1, 0.03);
 }
 
+/// The bits are part of the contract. These come from Philox and the definition
+/// of the generator in another language; they are within 5e-16 of the exact
+/// values.
+TEST(TensorGenerators, NormalHasTheSameBitsEverywhere) {
+  EXPECT_EQ(values(get(tensor("normal:3", DType::F64, {4}))),
+            (Values{-0x1.0676d2fb8ea66p+0, 0x1.03601ecceae12p-3,
+                    0x1.7f04a7ea7342fp-1, -0x1.e9a43cf8f13aap-3}));
+}
+
+TEST(GraphGenerators, PowerLawIsTheSameEverywhere) {
+  for (auto [exponent, targets] :
+       {std::pair<const char *, Ids>{"2.1",
+                                     {8170, 90641, 489, 368, 6998, 2077}},
+        {"1.5", {1, 2, 0, 0, 0, 0}},
+        {"2", {1070, 22645, 63, 49, 898, 247}}})
+    EXPECT_EQ(get(graph(("power_law:nodes=1000000,edges=6,seed=5,exponent=" +
+                         Twine(exponent))
+                            .str()))
+                  .target,
+              targets)
+        << exponent;
+}
+
 TEST(TensorGenerators, GlorotUsesTheLastTwoDimensions) {
   double limit = std::sqrt(6.0 / (30 + 20)), largest = 0;
   for (double x : values(get(tensor("glorot:3", DType::F32, {4, 30, 20}))))

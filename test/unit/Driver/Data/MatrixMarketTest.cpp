@@ -221,4 +221,42 @@ TEST(MatrixMarket, RectangularAndDuplicates) {
   EXPECT_NE(errorText(denseMatrix(huge, DType::F32)), "no error");
 }
 
+TEST(MatrixMarket, MistakesAfterUsualLines) {
+  auto body = [](StringRef kind, StringRef last) {
+    return failure(coordinate(kind, ("3 3 4\n2 1 5\n3 1 6\n" + last).str()));
+  };
+  EXPECT_CONTAINS(body("real general", "4 1 1\n1 1 1\n"),
+                  "line 5: row 4 is out of range");
+  EXPECT_CONTAINS(body("real general", "1 0 1\n1 1 1\n"),
+                  "line 5: column 0 is out of range");
+  EXPECT_CONTAINS(body("real general", "1 1 x\n1 1 1\n"),
+                  "line 5: expects a number, but got 'x'");
+  EXPECT_CONTAINS(body("integer general", "1 1 1.5\n1 1 1\n"),
+                  "line 5: expects an integer of 64 bits, but got '1.5'");
+  EXPECT_CONTAINS(body("real general", "1 1 1 7\n1 1 1\n"),
+                  "line 5: expects row, column and value");
+  EXPECT_CONTAINS(body("real general", "1 1 1\n"),
+                  "the file ends after 3 of 4 entries");
+  EXPECT_CONTAINS(body("real general", "1 1 1\n1 1 1\n1 1 1\n"),
+                  "line 7: expects no line after 4 of 4 entries");
+  EXPECT_CONTAINS(body("real symmetric", "3 3 1\n1 2 1\n"),
+                  "line 6: a symmetric file expects entries on one side of the "
+                  "diagonal, but line 4 is on the other side");
+  EXPECT_CONTAINS(body("real skew-symmetric", "3 3 1\n3 2 1\n"),
+                  "line 5: a skew-symmetric file expects no entry on the "
+                  "diagonal");
+}
+
+TEST(MatrixMarket, ManySymmetricEntries) {
+  SparseMatrix skew = get(parse(
+      coordinate("integer skew-symmetric", "4 4 3\n2 1 5\n3 1 -6\n4 3 7\n")));
+  EXPECT_EQ(skew.row, (Ids{1, 0, 2, 0, 3, 2}));
+  EXPECT_EQ(skew.column, (Ids{0, 1, 0, 2, 2, 3}));
+  EXPECT_EQ(values(skew.values), (Values{5, -5, -6, 6, 7, -7}));
+  SparseMatrix upper = get(
+      parse(coordinate("real symmetric", "3 3 3\n1 2 .5\n2 2 1\n2 3 1e-3\n")));
+  EXPECT_EQ(upper.row, (Ids{0, 1, 1, 1, 2}));
+  EXPECT_EQ(values(upper.values), (Values{.5, .5, 1, 1e-3, 1e-3}));
+}
+
 } // namespace
