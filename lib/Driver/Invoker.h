@@ -13,12 +13,11 @@
 
 namespace mesh::driver {
 
-/// Adds `void <name>(ptr slots)`: calls the C interface of the compiled function
-/// `callee`, whose pointers are the slots themselves, whose numbers are where
-/// the slots point; a number that it returns goes to the last slot.
-llvm::Expected<llvm::Function *> addInvoker(llvm::Module &module,
-                                            llvm::StringRef callee,
-                                            llvm::StringRef name);
+/// Adds `void <name>(ptr slots)`: calls the C interface of the compiled
+/// function `callee`, whose pointers are the slots themselves, whose numbers
+/// are where the slots point; a number that it returns goes to the last slot.
+llvm::Expected<llvm::Function *>
+addInvoker(llvm::Module &module, llvm::StringRef callee, llvm::StringRef name);
 
 } // namespace mesh::driver
 

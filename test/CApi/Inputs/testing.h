@@ -30,7 +30,8 @@
   } while (0)
 
 /* The elements of a .npy file (version 1) and their size in bytes. */
-static inline void *read_npy(const char *folder, const char *name, size_t *bytes) {
+static inline void *read_npy(const char *folder, const char *name,
+                             size_t *bytes) {
   char path[4096];
   unsigned char head[10];
   FILE *file;
