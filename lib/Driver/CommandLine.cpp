@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/Driver/Data/Function.h"
 #include "mesh/Driver/Job.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -57,7 +58,10 @@ static cl::opt<JobOptions::Emit>
                         clEnumValN(JobOptions::Emit::Shared, "shared",
                                    "a shared library of C functions, complete"),
                         clEnumValN(JobOptions::Emit::Header, "header",
-                                   "the C header of both")),
+                                   "the C header of both"),
+                        clEnumValN(JobOptions::Emit::Program, "exe",
+                                   "a program that takes --arg, --save, --time "
+                                   "and --num-threads")),
              cl::init(JobOptions::Emit::None));
 
 static cl::opt<std::string>
@@ -118,9 +122,6 @@ static cl::opt<JobOptions::Signature> signature(
     cl::init(JobOptions::Signature::None));
 
 cl::OptionCategory &mesh::driver::getJobCategory() { return category; }
-
-/// More would fail in the OpenMP runtime, which aborts.
-static constexpr int kMaxThreads = 1024;
 
 static std::optional<std::string> ifGiven(const cl::opt<std::string> &option) {
   if (option.getNumOccurrences() == 0)

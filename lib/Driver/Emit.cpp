@@ -20,16 +20,36 @@ using Emit = JobOptions::Emit;
 /// Whether C programs are to call what is written.
 static bool hasInterface(const JobOptions &options) {
   return options.emit == Emit::Object || options.emit == Emit::Shared ||
-         options.emit == Emit::Header || options.cInterface;
+         options.emit == Emit::Header || options.emit == Emit::Program ||
+         options.cInterface;
 }
 
-/// A shared library is for this machine; object files may be for others.
+/// What is linked is for this machine; object files may be for others.
 static Error checkTarget(const CpuTarget &target, const JobOptions &options) {
-  if (options.emit != Emit::Shared || isHostTarget(target))
+  bool isLinked = options.emit == Emit::Shared || options.emit == Emit::Program;
+  if ((isLinked || options.emit == Emit::Object) && options.outputFile == "-")
+    return dataError("--emit=obj, shared and exe write machine code: name a "
+                     "file with -o");
+  if (!isLinked || isHostTarget(target))
     return Error::success();
   return dataError("--cpu=" + options.cpu +
-                   ": a shared library can be linked for this machine's "
+                   ": libraries and programs are linked for this machine's "
                    "architecture only; write --emit=obj and link it there");
+}
+
+/// The function that is compiled: `--entry`, or the only one for a program;
+/// empty for all.
+static Expected<std::string> findEntry(mlir::ModuleOp module,
+                                       const JobOptions &options) {
+  if (!options.entry && options.emit != Emit::Program)
+    return std::string();
+  auto function = findFunction(module, options.entry.value_or(""));
+  if (!function && !options.entry)
+    return dataError("--emit=exe calls one function, name it with --entry: " +
+                     toString(function.takeError()));
+  if (!function)
+    return function.takeError();
+  return function->getName().str();
 }
 
 static Error emitProgram(mlir::ModuleOp module, ArrayRef<CFunction> functions,
@@ -38,9 +58,13 @@ static Error emitProgram(mlir::ModuleOp module, ArrayRef<CFunction> functions,
   auto code = translateToLLVM(module, options.cpu);
   if (!code)
     return code.takeError();
-  if (hasInterface(options))
+  if (options.emit == Emit::Program) {
+    if (Error error = addProgram(*code, functions.front(), target))
+      return error;
+  } else if (hasInterface(options)) {
     if (Error error = addInterface(*code, functions, target))
       return error;
+  }
   if (options.sanitize != JobOptions::Sanitize::None)
     prepareForSanitizer(*code, options.sanitize);
   if (options.emit == Emit::LLVMIR) {
@@ -54,6 +78,8 @@ static Error emitProgram(mlir::ModuleOp module, ArrayRef<CFunction> functions,
                                                 : CodeGenFileType::ObjectFile);
   if (machineCode && options.emit == Emit::Shared)
     machineCode = linkShared(*machineCode, functions);
+  else if (machineCode && options.emit == Emit::Program)
+    machineCode = linkProgram(*machineCode);
   if (!machineCode)
     return machineCode.takeError();
   os << *machineCode;
@@ -67,16 +93,12 @@ Error mesh::driver::emit(Program &program, const JobOptions &options,
     return target.takeError();
   if (Error error = checkTarget(*target, options))
     return error;
-  std::string entry;
-  if (options.entry) {
-    auto function = findFunction(*program.module, *options.entry);
-    if (!function)
-      return function.takeError();
-    entry = function->getName().str();
-  }
+  Expected<std::string> entry = findEntry(*program.module, options);
+  if (!entry)
+    return entry.takeError();
   std::vector<CFunction> functions;
   if (hasInterface(options)) {
-    auto planned = planInterface(program, entry, options.prefix);
+    auto planned = planInterface(program, *entry, options.prefix);
     if (!planned)
       return planned.takeError();
     functions = std::move(*planned);
@@ -84,8 +106,8 @@ Error mesh::driver::emit(Program &program, const JobOptions &options,
   mlir::ModuleOp module = *program.module;
   if (Error error = runRequestedPasses(module))
     return error;
-  restrictToEntry(module, entry);
-  if (hasInterface(options))
+  restrictToEntry(module, *entry);
+  if (hasInterface(options) && options.emit != Emit::Program)
     if (Error error = addShapeFunctions(module, functions))
       return error;
   if (options.emit == Emit::Header) {

@@ -7,7 +7,6 @@
 
 #include "mesh/Driver/Executable.h"
 
-#include "CallFrame.h"
 #include "Invoker.h"
 #include "NarrowFloats.h"
 #include "mesh/Runtime/Function.h"
@@ -74,45 +73,25 @@ static Expected<std::unique_ptr<orc::LLJIT>> createJIT(LLVMProgram program) {
 }
 
 Expected<std::unique_ptr<Executable>>
-Executable::create(LLVMProgram program, const Signature &signature) {
+Executable::create(LLVMProgram program, FunctionSpec function) {
   if (Error error =
-          addInvoker(*program.module, signature.function, kInvoker).takeError())
+          addInvoker(*program.module, function.name, kInvoker).takeError())
     return std::move(error);
   if (Error error = optimize(program))
     return std::move(error);
   auto jit = createJIT(std::move(program));
   if (!jit)
     return jit.takeError();
-  std::unique_ptr<Executable> executable(new Executable(signature));
+  std::unique_ptr<Executable> executable(new Executable(std::move(function)));
   executable->jit = std::move(*jit);
   auto address = executable->jit->lookup(kInvoker);
   if (!address)
     return address.takeError();
-  executable->invoke = address->toPtr<void (*)(void **)>();
+  executable->table = std::make_unique<FunctionTable>(
+      executable->function, address->toPtr<void (*)(void **)>());
   return std::move(executable);
 }
 
-namespace {
-struct Invocation {
-  void (*function)(void **);
-  void **slots;
-};
-} // namespace
-
 Expected<std::vector<Array>> Executable::call(ArrayRef<ArgValue> arguments) {
-  runtime::Status status;
-  runtime::CallScope scope(&status);
-  CallFrame frame(signature, arguments, &status);
-  Invocation invocation{invoke, frame.getSlots()};
-  bool finished = scope.run(
-      [](void *opaque) {
-        auto *invocation = static_cast<Invocation *>(opaque);
-        invocation->function(invocation->slots);
-      },
-      &invocation);
-  if (!finished || frame.getCode() != 0 || status.failed())
-    return dataError(status.failed()
-                         ? Twine(status.message)
-                         : Twine("the function failed without saying why"));
-  return frame.takeResults(scope);
+  return callFunction(table->info(), function, arguments);
 }

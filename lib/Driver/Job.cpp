@@ -16,6 +16,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
@@ -39,6 +40,20 @@ static Error writeOutput(StringRef path, StringRef text) {
                      reason);
   }
   file->keep();
+  return Error::success();
+}
+
+/// Lets everybody execute the file who may read it.
+static Error makeExecutable(StringRef path) {
+  ErrorOr<sys::fs::perms> permissions = sys::fs::getPermissions(path);
+  std::error_code error = permissions.getError();
+  if (!error) {
+    unsigned readable = *permissions & sys::fs::all_read;
+    error = sys::fs::setPermissions(
+        path, *permissions | static_cast<sys::fs::perms>(readable >> 2));
+  }
+  if (error)
+    return dataError(path + ": " + error.message());
   return Error::success();
 }
 
@@ -102,6 +117,9 @@ static Error run(const JobOptions &options,
   // What was computed is worth showing even if a comparison failed.
   if (!error || !text.empty())
     error = joinErrors(std::move(error), writeOutput(options.outputFile, text));
+  if (!error && (options.emit == JobOptions::Emit::Shared ||
+                 options.emit == JobOptions::Emit::Program))
+    error = makeExecutable(options.outputFile);
   return error;
 }
 

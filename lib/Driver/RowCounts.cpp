@@ -7,6 +7,7 @@
 
 #include "RowCounts.h"
 
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 #include "mesh/Pipelines/Passes.h"
 
@@ -27,6 +28,18 @@ static std::optional<unsigned> argumentIndex(func::FuncOp function,
   if (!argument || argument.getOwner() != &function.front())
     return std::nullopt;
   return argument.getArgNumber();
+}
+
+static RowCount::Kind toKind(SizeConstraint::Count count) {
+  switch (count) {
+  case SizeConstraint::Count::Sources:
+    return RowCount::Sources;
+  case SizeConstraint::Count::Targets:
+    return RowCount::Targets;
+  case SizeConstraint::Count::Edges:
+    break;
+  }
+  return RowCount::Edges;
 }
 
 namespace {
@@ -55,8 +68,7 @@ void RowCountSearch::visitCall(func::FuncOp function, func::CallOp call,
     auto argument = argumentIndex(function, call.getOperand(place.first));
     auto graph = argumentIndex(function, call.getOperand(row.graph));
     if (argument && graph)
-      counts.try_emplace({*argument, place.second},
-                         RowCount{*graph, row.count});
+      counts.try_emplace({*argument, place.second}, RowCount{*graph, row.kind});
   }
 }
 
@@ -79,7 +91,7 @@ const RowCounts &RowCountSearch::find(func::FuncOp function) {
       auto graph = argumentIndex(function, constraint.graph);
       if (argument && graph)
         counts.try_emplace({*argument, unsigned(constraint.axis)},
-                           RowCount{*graph, constraint.count});
+                           RowCount{*graph, toKind(constraint.count)});
     }
   });
   return counts;

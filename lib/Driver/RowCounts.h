@@ -8,20 +8,13 @@
 #ifndef MESH_LIB_DRIVER_ROWCOUNTS_H
 #define MESH_LIB_DRIVER_ROWCOUNTS_H
 
-#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Driver/Data/Function.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include "llvm/ADT/DenseMap.h"
 
 namespace mesh::driver {
-
-/// That an axis of an argument has as many entries as a graph argument has
-/// nodes or edges.
-struct RowCount {
-  unsigned graph; ///< index of the graph argument
-  SizeConstraint::Count count;
-};
 
 /// What the ops of a function demand of its arguments, by (argument, axis),
 /// also by way of the functions it calls. Only what they say of arguments

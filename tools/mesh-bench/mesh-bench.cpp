@@ -18,6 +18,7 @@
 #include "mesh/Driver/Data/Generators.h"
 #include "mesh/Driver/Executable.h"
 #include "mesh/Driver/Registration.h"
+#include "mesh/Driver/Specification.h"
 #include "mesh/Runtime/Pool.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -115,7 +116,8 @@ static std::unique_ptr<Executable> compile(mlir::MLIRContext &context,
   exitOnError(lowerToLLVMDialect(*program.module, options));
   LLVMProgram compiled =
       exitOnError(translateToLLVM(*program.module, options.cpu));
-  return exitOnError(Executable::create(std::move(compiled), signature));
+  return exitOnError(
+      Executable::create(std::move(compiled), specifyTypes(signature)));
 }
 
 //===----------------------------------------------------------------------===//

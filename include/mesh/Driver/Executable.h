@@ -9,6 +9,7 @@
 #define MESH_DRIVER_EXECUTABLE_H
 
 #include "mesh/Driver/Compile.h"
+#include "mesh/Driver/Data/Function.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
@@ -17,21 +18,21 @@ namespace mesh::driver {
 /// One function of a program, compiled and linked into this process.
 class Executable {
 public:
-  /// Optimises `program` and links it with the runtime library. `signature` is
-  /// the function's as it was written.
+  /// Optimises `program` and links it with the runtime library. `function` is
+  /// described as it was written.
   static llvm::Expected<std::unique_ptr<Executable>>
-  create(LLVMProgram program, const Signature &signature);
+  create(LLVMProgram program, FunctionSpec function);
 
   /// Calls the function. `arguments` are not written to. An error is a run-time
   /// check that failed, or want of memory.
   llvm::Expected<std::vector<Array>> call(llvm::ArrayRef<ArgValue> arguments);
 
 private:
-  explicit Executable(const Signature &signature) : signature(signature) {}
+  explicit Executable(FunctionSpec function) : function(std::move(function)) {}
 
-  Signature signature;
+  FunctionSpec function;
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  void (*invoke)(void **) = nullptr;
+  std::unique_ptr<FunctionTable> table;
 };
 
 } // namespace mesh::driver

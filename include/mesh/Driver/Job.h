@@ -22,7 +22,16 @@ namespace mesh::driver {
 
 /// What to do with a program beyond what an mlir-opt does.
 struct JobOptions {
-  enum class Emit { None, MLIR, LLVMIR, Assembly, Object, Shared, Header };
+  enum class Emit {
+    None,
+    MLIR,
+    LLVMIR,
+    Assembly,
+    Object,
+    Shared,
+    Header,
+    Program
+  };
   enum class Sanitize { None, Address, Thread };
   enum class Signature { None, Text, JSON };
 

@@ -32,7 +32,12 @@ struct ValueInfo {
   std::int32_t kind;
   std::int32_t bytes;        ///< of an element, or of a graph's index
   std::int32_t rank;         ///< 0 unless a tensor
+  std::int32_t dtype;        ///< a mesh::driver::DType; 0 for graphs
   const std::int64_t *shape; ///< [rank], -1 where it is open
+  /// [rank][2]: where an axis is a count of a graph, the number of that
+  /// parameter (else -1), and 0 for sources, 1 for targets, 2 for edges. Null
+  /// for results.
+  const std::int32_t *counts;
 };
 
 struct FunctionInfo {

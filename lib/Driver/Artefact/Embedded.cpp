@@ -22,6 +22,7 @@
 
 MESH_EMBED(mesh_embedded_header, MESH_RUNTIME_HEADER)
 MESH_EMBED(mesh_embedded_archive, MESH_RUNTIME_ARCHIVE)
+MESH_EMBED(mesh_embedded_runner, MESH_RUNNER_OBJECT)
 
 static llvm::StringRef between(const char *begin, const char *end) {
   return {begin, static_cast<size_t>(end - begin)};
@@ -33,4 +34,8 @@ llvm::StringRef mesh::driver::runtimeHeader() {
 
 llvm::StringRef mesh::driver::runtimeArchive() {
   return between(mesh_embedded_archive_begin, mesh_embedded_archive_end);
+}
+
+llvm::StringRef mesh::driver::runnerObject() {
+  return between(mesh_embedded_runner_begin, mesh_embedded_runner_end);
 }

@@ -18,6 +18,9 @@ llvm::StringRef runtimeHeader();
 /// The runtime library as a static archive, for this machine.
 llvm::StringRef runtimeArchive();
 
+/// The main function of programs, as an object file.
+llvm::StringRef runnerObject();
+
 } // namespace mesh::driver
 
 #endif // MESH_LIB_DRIVER_ARTEFACT_EMBEDDED_H

@@ -36,6 +36,7 @@ public:
   InterfaceBuilder(Module &module, const CpuTarget &target);
 
   Error add(const CFunction &function);
+  Error addProgram(const CFunction &function);
   /// Makes everything internal that C programs do not call.
   void hideRest();
 
@@ -67,7 +68,8 @@ InterfaceBuilder::InterfaceBuilder(Module &module, const CpuTarget &target)
     : module(module), context(module.getContext()),
       ptr(PointerType::getUnqual(context)), i32(Type::getInt32Ty(context)),
       i64(Type::getInt64Ty(context)),
-      valueType(StructType::get(context, {ptr, ptr, i32, i32, i32, ptr})),
+      valueType(
+          StructType::get(context, {ptr, ptr, i32, i32, i32, i32, ptr, ptr})),
       functionType(StructType::get(
           context, {ptr, i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, ptr})),
       features(join(listCheckedFeatures(target), ",")) {
@@ -94,7 +96,7 @@ Constant *InterfaceBuilder::constantArray(Type *element,
 Constant *InterfaceBuilder::describe(const CValue &value) {
   const ArgType &type = value.argType;
   int kind = runtime::ValueInfo::Tensor;
-  unsigned bytes = 0;
+  unsigned bytes = 0, dtype = 0;
   if (type.kind == ArgType::Graph) {
     kind = runtime::ValueInfo::Graph;
     bytes = type.indexBits / 8;
@@ -102,15 +104,23 @@ Constant *InterfaceBuilder::describe(const CValue &value) {
     if (type.kind == ArgType::Scalar)
       kind = runtime::ValueInfo::Scalar;
     bytes = byteWidth(type.dtype);
+    dtype = unsigned(type.dtype);
   }
   SmallVector<Constant *> sizes;
   for (int64_t size : type.shape)
     sizes.push_back(ConstantInt::getSigned(i64, size));
-  return ConstantStruct::get(valueType, {text(value.name), text(value.type),
-                                         ConstantInt::get(i32, kind),
-                                         ConstantInt::get(i32, bytes),
-                                         ConstantInt::get(i32, sizes.size()),
-                                         constantArray(i64, sizes)});
+  SmallVector<Constant *> counts;
+  for (std::optional<RowCount> count : value.rows) {
+    counts.push_back(
+        ConstantInt::getSigned(i32, count ? int64_t(count->graph) : -1));
+    counts.push_back(ConstantInt::get(i32, count ? count->kind : 0));
+  }
+  return ConstantStruct::get(
+      valueType,
+      {text(value.name), text(value.type), ConstantInt::get(i32, kind),
+       ConstantInt::get(i32, bytes), ConstantInt::get(i32, sizes.size()),
+       ConstantInt::get(i32, dtype), constantArray(i64, sizes),
+       constantArray(i32, counts)});
 }
 
 Constant *InterfaceBuilder::describe(ArrayRef<CValue> values) {
@@ -241,6 +251,26 @@ Error mesh::driver::addInterface(LLVMProgram &program,
   for (const CFunction &function : functions)
     if (Error error = builder.add(function))
       return error;
+  builder.hideRest();
+  return Error::success();
+}
+
+Error InterfaceBuilder::addProgram(const CFunction &function) {
+  Expected<Function *> invoke = invoker(function.name);
+  if (!invoke)
+    return invoke.takeError();
+  auto *info = cast<GlobalVariable>(
+      describe(function, *invoke, /*invokeShapes=*/nullptr));
+  info->setLinkage(GlobalValue::ExternalLinkage);
+  info->setName("mesh_program");
+  return Error::success();
+}
+
+Error mesh::driver::addProgram(LLVMProgram &program, const CFunction &function,
+                               const CpuTarget &target) {
+  InterfaceBuilder builder(*program.module, target);
+  if (Error error = builder.addProgram(function))
+    return error;
   builder.hideRest();
   return Error::success();
 }

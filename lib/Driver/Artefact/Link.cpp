@@ -1,4 +1,4 @@
-//===- Link.cpp - shared libraries ----------------------------------------===//
+//===- Link.cpp - shared libraries and programs ---------------------------===//
 //
 // Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,7 @@
 
 #include "Embedded.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -82,11 +83,15 @@ static Expected<std::string> readFile(StringRef path) {
 
 /// A compiler that can link. The one that Mesh is built with comes first: it
 /// knows where its OpenMP runtime is.
-static Expected<std::string> findLinker() {
-  for (StringRef name : {"clang-22", "clang", "cc", "gcc"})
+static Expected<std::string> findLinker(bool isCxx) {
+  const StringRef c[] = {"clang-22", "clang", "cc", "gcc"},
+                  cxx[] = {"clang++-22", "clang++", "c++", "g++"};
+  ArrayRef<StringRef> names(isCxx ? cxx : c);
+  for (StringRef name : names)
     if (ErrorOr<std::string> path = sys::findProgramByName(name))
       return *path;
-  return dataError("no linker: expects clang-22, clang, cc or gcc on PATH");
+  return dataError("no linker: expects one of " + join(names, ", ") +
+                   " on PATH");
 }
 
 static std::string versionScript(ArrayRef<CFunction> functions) {
@@ -120,11 +125,32 @@ static Error runLinker(StringRef program, ArrayRef<std::string> arguments,
   return dataError(program + " failed: " + StringRef(reason).trim());
 }
 
-Expected<std::string> mesh::driver::linkShared(StringRef object,
-                                               ArrayRef<CFunction> functions) {
-  Expected<std::string> linker = findLinker();
+/// Links the files in `folder` that `inputs` name, as both kinds need it.
+static Expected<std::string> link(const WorkFolder &folder,
+                                  ArrayRef<StringRef> inputs,
+                                  ArrayRef<std::string> options, bool isCxx) {
+  Expected<std::string> linker = findLinker(isCxx);
   if (!linker)
     return linker.takeError();
+  bool isClang = sys::path::filename(*linker).starts_with("clang");
+  std::string output = folder.file("output");
+  SmallVector<std::string> arguments = {*linker, "-o", output};
+  for (StringRef input : inputs)
+    arguments.push_back(folder.file(input));
+  llvm::append_range(arguments, options);
+  for (StringRef option :
+       {"-Wl,--gc-sections", "-Wl,-s", "-Wl,--as-needed",
+        isClang ? "-fopenmp=libomp" : "-l:libomp.so.5", "-lm", "-lpthread"})
+    arguments.push_back(option.str());
+  if (isClang && sys::findProgramByName("ld.lld-22"))
+    arguments.push_back("--ld-path=ld.lld-22");
+  if (Error error = runLinker(*linker, arguments, folder))
+    return std::move(error);
+  return readFile(output);
+}
+
+Expected<std::string> mesh::driver::linkShared(StringRef object,
+                                               ArrayRef<CFunction> functions) {
   WorkFolder folder;
   if (Error error = folder.create())
     return std::move(error);
@@ -134,29 +160,22 @@ Expected<std::string> mesh::driver::linkShared(StringRef object,
         {"exports", versionScript(functions)}})
     if (Error error = folder.write(name, bytes))
       return std::move(error);
+  return link(folder, {"program.o", "runtime.a"},
+              {"-shared", "-Wl,--version-script=" + folder.file("exports"),
+               "-Wl,--undefined=mesh_graph_from_coo", "-Wl,-z,defs"},
+              /*isCxx=*/false);
+}
 
-  bool isClang = sys::path::filename(*linker).starts_with("clang");
-  std::string output = folder.file("library.so");
-  SmallVector<std::string> arguments = {
-      *linker,
-      "-shared",
-      "-o",
-      output,
-      folder.file("program.o"),
-      folder.file("runtime.a"),
-      "-Wl,--version-script=" + folder.file("exports"),
-      "-Wl,--undefined=mesh_graph_from_coo",
-      "-Wl,--gc-sections",
-      "-Wl,-s",
-      "-Wl,-z,defs",
-      "-Wl,--as-needed",
-      isClang ? "-fopenmp=libomp" : "-l:libomp.so.5",
-      "-lm",
-      "-lpthread",
-  };
-  if (isClang && sys::findProgramByName("ld.lld-22"))
-    arguments.push_back("--ld-path=ld.lld-22");
-  if (Error error = runLinker(*linker, arguments, folder))
+Expected<std::string> mesh::driver::linkProgram(StringRef object) {
+  WorkFolder folder;
+  if (Error error = folder.create())
     return std::move(error);
-  return readFile(output);
+  for (auto [name, bytes] :
+       {std::pair<StringRef, StringRef>{"program.o", object},
+        {"runner.o", runnerObject()},
+        {"runtime.a", runtimeArchive()}})
+    if (Error error = folder.write(name, bytes))
+      return std::move(error);
+  return link(folder, {"program.o", "runner.o", "runtime.a"}, {"-lz", "-ldl"},
+              /*isCxx=*/true);
 }

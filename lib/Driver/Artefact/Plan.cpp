@@ -7,6 +7,7 @@
 
 #include "mesh/Driver/Artefact/Interface.h"
 
+#include "../RowCounts.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 #include "mesh/Pipelines/Passes.h"
 #include "mesh/Runtime/mesh_runtime.h"
@@ -121,7 +122,8 @@ Error Planner::add(const CFunction &function, StringRef what, StringRef name,
     return dataError(function.location + ": " + what + " '" + name + "' of @" +
                      function.name + " has type '" + text +
                      "', which a C program cannot be given");
-  values.push_back({chooseName(name), std::move(text), std::move(*argType)});
+  values.push_back(
+      {chooseName(name), std::move(text), std::move(*argType), {}});
   return Error::success();
 }
 
@@ -145,6 +147,13 @@ Expected<CFunction> Planner::plan(mlir::func::FuncOp op) {
     if (Error error = add(function, "argument", parameter.name, parameter.type,
                           function.parameters))
       return std::move(error);
+  for (CValue &value : function.parameters)
+    value.rows.resize(value.argType.shape.size());
+  for (auto [place, count] : findRowCounts(op)) {
+    auto &rows = function.parameters[place.first].rows;
+    if (place.second < rows.size())
+      rows[place.second] = count;
+  }
   for (const Result &result : signature.results) {
     if (Error error =
             add(function, "result", result.name, result.type, function.results))

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { N = 400, F = 16, H = 8, THREADS = 16, CALLS = 20 };
+enum { N = 400, F = 16, H = 8, THREADS = 16, CALLS = 10 };
 
 static mesh_graph *graph;
 static float x[N * F], w[F * H], expected[N * H], shared[N * H];
@@ -40,7 +40,7 @@ static void *write_shared(void *opaque) {
   mesh_output y = {0};
   int call;
   (void)opaque;
-  for (call = 0; call < 10 * CALLS; ++call) {
+  for (call = 0; call < 20 * CALLS; ++call) {
     y.data = shared;
     y.size = sizeof shared;
     CHECK(layer(graph, x, N, w, 0.5f, &y, NULL) == MESH_SUCCESS);

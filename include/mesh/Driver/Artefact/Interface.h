@@ -9,6 +9,7 @@
 #define MESH_DRIVER_ARTEFACT_INTERFACE_H
 
 #include "mesh/Driver/Compile.h"
+#include "mesh/Driver/Data/Function.h"
 
 namespace mesh::driver {
 
@@ -17,6 +18,8 @@ struct CValue {
   std::string name; ///< an identifier, unique within its function
   std::string type; ///< as the program spells it
   ArgType argType;
+  /// As ValueSpec::rows.
+  llvm::SmallVector<std::optional<RowCount>, 4> rows;
 };
 
 /// How the shapes of the results are found before a call.
@@ -55,6 +58,11 @@ llvm::Error addShapeFunctions(mlir::ModuleOp module,
 llvm::Error addInterface(LLVMProgram &program,
                          llvm::ArrayRef<CFunction> functions,
                          const CpuTarget &target);
+
+/// Adds the description `mesh_program` of one function for the main function of
+/// a program, and hides everything else.
+llvm::Error addProgram(LLVMProgram &program, const CFunction &function,
+                       const CpuTarget &target);
 
 /// Writes a C header: the common part and the declarations of `functions`.
 /// `name` is the file of the program.

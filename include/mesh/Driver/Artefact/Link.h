@@ -19,6 +19,11 @@ namespace mesh::driver {
 llvm::Expected<std::string> linkShared(llvm::StringRef object,
                                        llvm::ArrayRef<CFunction> functions);
 
+/// Links an object file that defines `mesh_program` (addProgram) into a program
+/// that takes arguments as mesh-opt does. Returns its bytes. It needs the C and
+/// C++ libraries, zlib and the OpenMP runtime.
+llvm::Expected<std::string> linkProgram(llvm::StringRef object);
+
 } // namespace mesh::driver
 
 #endif // MESH_DRIVER_ARTEFACT_LINK_H

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowCounts.h"
-#include "mesh/Driver/Arguments.h"
+#include "mesh/Driver/Data/Function.h"
 #include "mesh/Driver/Data/Generators.h"
 
 #include "llvm/Support/WithColor.h"
@@ -23,11 +22,8 @@ struct GraphSizes {
 
 class Loader {
 public:
-  Loader(const Signature &signature, mlir::func::FuncOp function,
-         ArrayRef<std::string> texts)
-      : signature(signature), function(function), texts(texts),
-        rowCounts(findRowCounts(function)),
-        values(signature.parameters.size()) {}
+  Loader(const FunctionSpec &function, ArrayRef<std::string> texts)
+      : function(function), texts(texts), values(function.parameters.size()) {}
 
   Expected<std::vector<ArgValue>> run();
 
@@ -39,10 +35,13 @@ private:
   /// The argument that alone is a graph, if it has as many sources as targets.
   std::optional<size_t> onlyGraph() const;
 
-  const Signature &signature;
-  mlir::func::FuncOp function;
+  std::optional<RowCount> rowCount(size_t i, unsigned dim) const {
+    const auto &rows = function.parameters[i].rows;
+    return dim < rows.size() ? rows[dim] : std::nullopt;
+  }
+
+  const FunctionSpec &function;
   ArrayRef<std::string> texts;
-  RowCounts rowCounts;
   std::vector<ArgValue> values;
   SmallVector<size_t> graphs;
 };
@@ -66,15 +65,14 @@ std::optional<size_t> Loader::onlyGraph() const {
 }
 
 std::optional<int64_t> Loader::resolveDim(size_t i, unsigned dim) {
-  auto known = rowCounts.find({unsigned(i), dim});
-  if (known != rowCounts.end()) {
-    GraphSizes sizes = graphSizes(known->second.graph);
-    switch (known->second.count) {
-    case SizeConstraint::Count::Sources:
+  if (std::optional<RowCount> known = rowCount(i, dim)) {
+    GraphSizes sizes = graphSizes(known->graph);
+    switch (known->kind) {
+    case RowCount::Sources:
       return sizes.sources;
-    case SizeConstraint::Count::Targets:
+    case RowCount::Targets:
       return sizes.targets;
-    case SizeConstraint::Count::Edges:
+    case RowCount::Edges:
       return sizes.edges;
     }
   }
@@ -82,10 +80,11 @@ std::optional<int64_t> Loader::resolveDim(size_t i, unsigned dim) {
   if (!graph)
     return std::nullopt;
   int64_t nodes = graphSizes(*graph).sources;
-  WithColor::note(errs(), "mesh-opt")
-      << signature.describe(i) << ": takes " << nodes
-      << " rows, one for each node of '" << signature.parameters[*graph].name
-      << "'; for another size write '" << texts[i] << ":shape=...'\n";
+  WithColor::note(errs()) << function.describe(i) << ": takes " << nodes
+                          << " rows, one for each node of '"
+                          << function.parameters[*graph].name
+                          << "'; for another size write '" << texts[i]
+                          << ":shape=...'\n";
   return nodes;
 }
 
@@ -96,12 +95,10 @@ static bool isGenerator(StringRef text) {
 }
 
 Error Loader::orderEdgeRows(size_t i) {
-  auto known = rowCounts.find({unsigned(i), 0u});
-  if (known == rowCounts.end() ||
-      known->second.count != SizeConstraint::Count::Edges ||
-      isGenerator(texts[i]))
+  std::optional<RowCount> known = rowCount(i, 0);
+  if (!known || known->kind != RowCount::Edges || isGenerator(texts[i]))
     return Error::success();
-  const EdgeOrigin &origin = values[known->second.graph].edges;
+  const EdgeOrigin &origin = values[known->graph].edges;
   if (!origin.permutation && origin.addedBy.empty())
     return Error::success();
   Expected<Array> rows = selectEdgeRows(*values[i].array(), origin);
@@ -122,33 +119,21 @@ Error Loader::load(size_t i, const ArgType &type) {
 }
 
 Expected<std::vector<ArgValue>> Loader::run() {
-  std::vector<ArgType> types;
-  for (size_t i = 0; i < signature.parameters.size(); ++i) {
-    mlir::Type type = signature.parameters[i].type;
-    std::optional<ArgType> wanted = getArgType(type);
-    if (!wanted) {
-      mlir::emitError(function.getArgument(i).getLoc())
-          << signature.describe(i) << ": a value of type " << type
-          << " cannot be given: only graphs, tensors and numbers can";
-      return reportedError();
-    }
-    types.push_back(std::move(*wanted));
-    if (types.back().kind == ArgType::Graph)
+  for (auto [i, parameter] : enumerate(function.parameters))
+    if (parameter.type.kind == ArgType::Graph)
       graphs.push_back(i);
-  }
   // Graphs first: the sizes of others may follow from them.
   for (bool wantGraphs : {true, false})
-    for (size_t i = 0; i < types.size(); ++i)
-      if ((types[i].kind == ArgType::Graph) == wantGraphs)
-        if (Error error = load(i, types[i]))
-          return dataError(signature.describe(i) + ": " +
+    for (auto [i, parameter] : enumerate(function.parameters))
+      if ((parameter.type.kind == ArgType::Graph) == wantGraphs)
+        if (Error error = load(i, parameter.type))
+          return dataError(function.describe(i) + ": " +
                            toString(std::move(error)));
   return std::move(values);
 }
 
 Expected<std::vector<ArgValue>>
-mesh::driver::loadArguments(const Signature &signature,
-                            mlir::func::FuncOp function,
+mesh::driver::loadArguments(const FunctionSpec &function,
                             ArrayRef<std::string> texts) {
-  return Loader(signature, function, texts).run();
+  return Loader(function, texts).run();
 }

@@ -1,14 +1,4 @@
-// A C++ program links the same library; two headers go into one program.
-//
-// RUN: rm -rf %t && mkdir %t
-// RUN: mesh-opt %S/Inputs/layers.mlir --emit=header -o %t/layers.h
-// RUN: mesh-opt %S/Inputs/layers.mlir --emit=shared -o %t/liblayers.so
-// RUN: mesh-opt %S/Inputs/layers.mlir --entry=numbers --prefix=more_
-// --emit=header -o %t/more.h RUN: mesh-opt %S/Inputs/layers.mlir
-// --entry=numbers --prefix=more_ --emit=shared -o %t/libmore.so RUN: %cxx -I%t
-// %s -o %t/program -L%t -llayers -lmore -Wl,-rpath,%t RUN: %t/program RUN:
-// mesh-opt %S/Inputs/layers.mlir --run=edges --arg=[[0,1,2],[1,2,0]]
-// --arg=[1,10,100] | FileCheck %s CHECK: [{{ *}}-9, {{ *}}-90, {{ *}}99]
+// A program of two libraries.
 
 #include "layers.h"
 #include "more.h"

@@ -1,22 +1,5 @@
-/* A C program links a library of layers and gets the numbers of mesh-opt.
- *
- * RUN: rm -rf %t && mkdir %t
- * RUN: mesh-opt %S/Inputs/layers.mlir --emit=header -o %t/layers.h
- * RUN: mesh-opt %S/Inputs/layers.mlir --emit=shared -o %t/liblayers.so
- * RUN: mesh-opt %S/Inputs/layers.mlir --run=same --arg=uniform:2:shape=100x16
- * --save=%t/x.npz RUN: python3 -m zipfile -e %t/x.npz %t RUN: mesh-opt
- * %S/Inputs/layers.mlir --run=edges --arg=rmat:nodes=100,edges=700,seed=1
- * --arg=zeros --save=%t/edges.npz RUN: python3 -m zipfile -e %t/edges.npz %t/e
- * RUN: mesh-opt %S/Inputs/layers.mlir --run=layer
- * --arg=rmat:nodes=100,edges=700,seed=1 --arg=uniform:2 --arg=ones --arg=0.5
- * --save=%t/y.npy RUN: %cc -I%t -I%S/Inputs %s -o %t/program -L%t -llayers
- * -Wl,-rpath,%t RUN: %t/program %t
- *
- * The library depends on the C library and the OpenMP runtime.
- * RUN: llvm-readelf -d %t/liblayers.so | FileCheck %s
- * --implicit-check-not=NEEDED CHECK-DAG: NEEDED{{.*}}libomp.so CHECK-DAG:
- * NEEDED{{.*}}libc.so
- */
+/* Calls every function of layers.mlir; the argument is a folder with arrays that
+ * mesh-opt has written. */
 
 #include "layers.h"
 #include "testing.h"

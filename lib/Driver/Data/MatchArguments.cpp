@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mesh/Driver/Arguments.h"
+#include "mesh/Driver/Data/Function.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,6 +14,12 @@ using namespace mesh::driver;
 
 /// The name in "name=value", or an empty text. Nothing else that an argument
 /// can be starts with a word and a '='.
+std::string FunctionSpec::describe(size_t parameter) const {
+  return ("argument " + Twine(parameter + 1) + " '" +
+          parameters[parameter].name + "'")
+      .str();
+}
+
 static StringRef readName(StringRef text) {
   size_t length = 0;
   while (length < text.size() &&
@@ -24,19 +30,19 @@ static StringRef readName(StringRef text) {
   return text.take_front(length);
 }
 
-static std::string listNames(const Signature &signature) {
-  if (signature.parameters.empty())
+static std::string listNames(const FunctionSpec &function) {
+  if (function.parameters.empty())
     return "it takes none";
   std::string text = "they are ";
-  for (size_t i = 0; i < signature.parameters.size(); ++i)
-    text += (i ? ", '" : "'") + signature.parameters[i].name + "'";
+  for (size_t i = 0; i < function.parameters.size(); ++i)
+    text += (i ? ", '" : "'") + function.parameters[i].name + "'";
   return text;
 }
 
 Expected<std::vector<std::string>>
-mesh::driver::matchArguments(const Signature &signature,
+mesh::driver::matchArguments(const FunctionSpec &function,
                              ArrayRef<std::string> given) {
-  size_t count = signature.parameters.size();
+  size_t count = function.parameters.size();
   std::vector<std::optional<std::string>> found(count);
   SmallVector<StringRef> byPosition;
   for (StringRef text : given) {
@@ -46,13 +52,13 @@ mesh::driver::matchArguments(const Signature &signature,
       continue;
     }
     size_t i = 0;
-    while (i < count && signature.parameters[i].name != name)
+    while (i < count && function.parameters[i].name != name)
       ++i;
     if (i == count)
-      return dataError("@" + signature.function + " has no argument '" + name +
-                       "'; " + listNames(signature));
+      return dataError("@" + function.name + " has no argument '" + name +
+                       "'; " + listNames(function));
     if (found[i])
-      return dataError(signature.describe(i) + " is given twice");
+      return dataError(function.describe(i) + " is given twice");
     found[i] = text.drop_front(name.size() + 1).str();
   }
   size_t next = 0;
@@ -60,9 +66,9 @@ mesh::driver::matchArguments(const Signature &signature,
     while (next < count && found[next])
       ++next;
     if (next == count)
-      return dataError("@" + signature.function + " takes " + Twine(count) +
+      return dataError("@" + function.name + " takes " + Twine(count) +
                        " argument(s), but got " + Twine(given.size()) + "; " +
-                       listNames(signature));
+                       listNames(function));
     found[next] = text.str();
   }
   std::string missing;
@@ -71,13 +77,13 @@ mesh::driver::matchArguments(const Signature &signature,
     if (found[i])
       texts.push_back(*found[i]);
     else
-      missing += (missing.empty() ? "'" : ", '") +
-                 signature.parameters[i].name + "': ";
+      missing +=
+          (missing.empty() ? "'" : ", '") + function.parameters[i].name + "': ";
     if (!found[i])
-      raw_string_ostream(missing) << signature.parameters[i].type;
+      missing += function.parameters[i].type.name();
   }
   if (!missing.empty())
-    return dataError("@" + signature.function + " takes " + Twine(count) +
+    return dataError("@" + function.name + " takes " + Twine(count) +
                      " argument(s), but got " + Twine(given.size()) +
                      "; missing " + missing);
   return texts;
