@@ -29,6 +29,10 @@ if(MESH_SANITIZERS)
 endif()
 
 if(MESH_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "Mesh: MESH_FUZZERS needs Clang with libFuzzer (Debian: clang-22 "
+      "libclang-rt-22-dev), but the compiler is ${CMAKE_CXX_COMPILER_ID}.")
+  endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 

@@ -22,9 +22,13 @@ using namespace mesh;
 using namespace mesh::driver;
 
 void fuzz::program(StringRef bytes) {
-  // Its reader is not the project's.
+  // Bytecode is not read by the project, and the parsers of these ops, which
+  // are not its own either, crash on operands and lists that they do not want.
   if (bytes.starts_with("ML\xefR"))
     return;
+  for (StringRef op : {"linalg.batch_matmul", "linalg.reduce"})
+    if (bytes.contains(op))
+      return;
   static const bool ready = [] {
     mlir::registerPassManagerCLOptions(); // the driver asks for their values
     return true;
