@@ -4,8 +4,8 @@
 usage: run_page.py MESH_OPT EXAMPLES PAGE
 
 Commands run in a fresh folder that holds `examples`, with the mesh-opt under
-test in place of build/release/bin/mesh-opt. A ```mlir block whose first line is
-`// NAME.mlir` is written to that file. A ```text block right after a block of
+test in place of build/release/bin/mesh-opt. A ```mlir or ```c block whose first
+line is `// NAME.mlir` or `/* NAME.c */` is written to that file. A ```text block right after a block of
 commands is what they print: all of it, or parts in order where a line `...`
 stands for other lines; inside of a line, `...` stands for any text. A command that names a data set that is not there is
 skipped, and said so.
@@ -89,7 +89,7 @@ def main():
         os.symlink(os.path.abspath(examples), os.path.join(folder, "examples"))
         output = None
         for language, text, follows in blocks(page):
-            name = re.match(r"// ([\w-]+\.mlir)\n", text)
+            name = re.match(r"(?://|/\*) ([\w-]+\.(?:mlir|c))(?: \*/)?\n", text)
             if language == "sh":
                 found += 1
                 outputs = [run(command, mesh_opt, folder) for command in commands(text)]
@@ -97,7 +97,7 @@ def main():
                 continue
             if language == "text" and follows and output is not None:
                 check(text, output)
-            if language == "mlir" and name:
+            if name:
                 with open(os.path.join(folder, name[1]), "w", encoding="utf-8") as file:
                     file.write(text)
             output = None
