@@ -135,6 +135,7 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
                              compare(*spec, *results, references, options, os));
   if (Error error = deliver(*spec, *results, options, os))
     return joinErrors(std::move(differences), std::move(error));
+  results->clear(); // later calls use their memory
   if (options.timedCalls)
     if (Error error = timeCalls([&] { return (*executable)->call(*arguments); },
                                 options.timedCalls, os))

@@ -80,6 +80,7 @@ static Error run(const FunctionSpec &function, raw_ostream &os) {
     return results.takeError();
   if (Error error = deliverResults(function, *results, save, os))
     return error;
+  results->clear(); // later calls use their memory
   return timedCalls ? timeCalls(call, timedCalls, os) : Error::success();
 }
 

@@ -22,6 +22,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -99,9 +100,7 @@ static int runPasses(llvm::StringRef input, llvm::StringRef output,
   return EXIT_SUCCESS;
 }
 
-int main(int argc, char **argv) {
-  mesh::driver::holdStandardStreams();
-  llvm::InitLLVM init(argc, argv);
+static int run(int argc, char **argv) {
   llvm::setBugReportMsg("This is a bug in Mesh. Please report it with the "
                         "command line and the program that led to it.\n");
   mlir::DialectRegistry registry;
@@ -131,4 +130,19 @@ int main(int argc, char **argv) {
     return mlir::asMainReturnCode(
         mlir::MlirOptMain(argc, argv, input, output, registry));
   return runPasses(input, output, registry, arguments);
+}
+
+int main(int argc, char **argv) {
+  holdStandardStreams();
+  llvm::InitLLVM init(argc, argv);
+  // A crash in the parser of some op must not look like one of the caller's
+  // shell: it is an error as others are, after the trace.
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  recovery.DumpStackAndCleanupOnFailure = true;
+  int status = EXIT_FAILURE;
+  if (!recovery.RunSafely([&] { status = run(argc, argv); }))
+    return fail("stopped by a fault of mesh-opt or MLIR, not by an error in "
+                "the program: the place is above");
+  return status;
 }

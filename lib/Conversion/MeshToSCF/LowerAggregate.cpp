@@ -31,6 +31,10 @@ static constexpr int64_t kOwnerBlock = 32;
 /// Degree that estimates of work assume.
 static constexpr int64_t kAssumedDegree = 16;
 
+/// The attribute that --mesh-prefetch sets.
+static constexpr llvm::StringLiteral kPrefetchDistance =
+    "mesh.prefetch_distance";
+
 namespace {
 
 /// A vector of an accumulator that a sweep carries.
@@ -55,6 +59,7 @@ private:
   void lowerOwner(ValueRange batch, Value owner);
   void sweep(const Panel &panel);
   void prefetch(ValueRange batch, Value position, const Panel &panel);
+  void prefetchResults(const Panel &panel);
 
   SmallVector<Value> initial(const Panel &panel);
   SmallVector<Value> foldRun(const Panel &panel, Value begin, Value end,
@@ -238,6 +243,7 @@ void AggregateLowering::lowerOwner(ValueRange batch, Value owner) {
 }
 
 void AggregateLowering::sweep(const Panel &panel) {
+  prefetchResults(panel);
   SmallVector<Value> maxima = findMaxima(panel);
   Value runLength = b.index(AggregateOp::kRunLength);
   Value firstEnd = b.min(b.add(begin, runLength), end);
@@ -419,7 +425,7 @@ SmallVector<Value> AggregateLowering::foldRun(const Panel &panel, Value begin,
 
 void AggregateLowering::prefetch(ValueRange batch, Value position,
                                  const Panel &panel) {
-  auto distance = op->getAttrOfType<IntegerAttr>("mesh.prefetch_distance");
+  auto distance = op->getAttrOfType<IntegerAttr>(kPrefetchDistance);
   if (!distance || op.getSources().empty())
     return;
   // The position runs past the segment into the next ones, which are swept
@@ -435,7 +441,21 @@ void AggregateLowering::prefetch(ValueRange batch, Value position,
           llvm::all_of(piece.lanes.getPositions(),
                        [&](int64_t p) { return p < size; }))
         lanes.push_back(piece.lanes);
-    inputs[i].getRow(batch, other).prefetch(b, lanes);
+    inputs[i].getRow(batch, other).prefetch(b, lanes, /*isWrite=*/false);
+  }
+}
+
+/// The rows that the sweep writes at its end come into the cache meanwhile: a
+/// store to a line that is elsewhere has to wait for it.
+void AggregateLowering::prefetchResults(const Panel &panel) {
+  if (!op->hasAttr(kPrefetchDistance))
+    return;
+  for (unsigned i = 0, e = rows.size(); i < e; ++i) {
+    SmallVector<Lanes> lanes;
+    for (const Piece &piece : panel.results)
+      if (piece.accumulator == i)
+        lanes.push_back(piece.lanes);
+    outs[i].getRow(batch, owner).prefetch(b, lanes, /*isWrite=*/true);
   }
 }
 

@@ -139,7 +139,8 @@ void RowMemory::Row::store(LoopBuilder &b, const Lanes &lanes,
 /// Bytes fetched at once.
 static constexpr int64_t kCacheLine = 64;
 
-void RowMemory::Row::prefetch(LoopBuilder &b, ArrayRef<Lanes> pieces) const {
+void RowMemory::Row::prefetch(LoopBuilder &b, ArrayRef<Lanes> pieces,
+                              bool isWrite) const {
   const RowMemory &m = *memory;
   if (!m.element.isIntOrFloat())
     return;
@@ -149,7 +150,7 @@ void RowMemory::Row::prefetch(LoopBuilder &b, ArrayRef<Lanes> pieces) const {
   auto fetch = [&](Value position) {
     // Locality 2 is prefetch into L2, where most of the gain is.
     memref::PrefetchOp::create(b, m.view, m.addressOf(b, *this, position),
-                               /*isWrite=*/false, /*localityHint=*/2,
+                               isWrite, /*localityHint=*/isWrite ? 3 : 2,
                                /*isDataCache=*/true);
   };
   for (const Lanes &lanes : pieces) {

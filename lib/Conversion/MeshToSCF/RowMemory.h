@@ -30,7 +30,8 @@ public:
     mlir::Value load(LoopBuilder &b, const Lanes &lanes) const;
     void store(LoopBuilder &b, const Lanes &lanes, mlir::Value value) const;
     /// Fetches every cache line of the row that `pieces` touch into L2.
-    void prefetch(LoopBuilder &b, llvm::ArrayRef<Lanes> pieces) const;
+    void prefetch(LoopBuilder &b, llvm::ArrayRef<Lanes> pieces,
+                  bool isWrite) const;
   };
   Row getRow(mlir::ValueRange batchIndices, mlir::Value row) const;
 

@@ -1,5 +1,5 @@
-/* Calls every function of layers.mlir; the argument is a folder with arrays that
- * mesh-opt has written. */
+/* Calls every function of layers.mlir; the argument is a folder with arrays
+ * that mesh-opt has written. */
 
 #include "layers.h"
 #include "testing.h"
