@@ -7,6 +7,7 @@
 
 #include "mesh/Driver/Compile.h"
 
+#include "mesh/AutoDiff/Passes.h"
 #include "mesh/Pipelines/Passes.h"
 #include "mesh/Pipelines/Pipelines.h"
 
@@ -45,6 +46,7 @@ Error mesh::driver::runRequestedPasses(mlir::ModuleOp module) {
 Error mesh::driver::lowerForReference(mlir::ModuleOp module) {
   mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
   pm.addPass(createMeshLowerTosa());
+  pm.addPass(createMeshAutodiff());
   return run(pm, module);
 }
 

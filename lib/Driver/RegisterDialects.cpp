@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/AutoDiff/Rules.h"
 #include "mesh/Dialect/Check/IR/CheckDialect.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Dialect/Mesh/Transforms/BufferizableOpInterfaceImpl.h"
@@ -146,6 +147,7 @@ void mesh::driver::registerDialects(DialectRegistry &registry) {
   registry.insert<check::CheckDialect>();
   registerBufferizationModels(registry);
   registerOtherModels(registry);
+  registerAdjointRules(registry);
   registerTransformExtensions(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);

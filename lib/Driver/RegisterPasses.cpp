@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/AutoDiff/Passes.h"
 #include "mesh/Conversion/Passes.h"
 #include "mesh/Conversion/RuntimeChecks/Passes.h"
 #include "mesh/Dialect/Check/Transforms/Passes.h"
@@ -79,6 +80,7 @@ static void registerUpstreamTransforms() {
 
 void mesh::driver::registerPasses() {
   registerMeshTransformsPasses();
+  registerMeshAutoDiffPasses();
   registerMeshConversionPasses();
   registerMeshRuntimeChecksPasses();
   registerMeshPipelinesPasses();

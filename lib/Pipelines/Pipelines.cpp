@@ -7,6 +7,7 @@
 
 #include "mesh/Pipelines/Pipelines.h"
 
+#include "mesh/AutoDiff/Passes.h"
 #include "mesh/Conversion/Passes.h"
 #include "mesh/Conversion/RuntimeChecks/Passes.h"
 #include "mesh/Dialect/Check/Transforms/Passes.h"
@@ -45,10 +46,12 @@ static void simplify(OpPassManager &pm) {
 void mesh::buildToTensorsPipeline(OpPassManager &pm,
                                   const CpuPipelineOptions &options) {
   // Functions: everything that an entry reaches is brought into it.
+  // Derivatives of functions come first, while there are functions.
+  pm.addPass(createMeshLowerTosa());
+  pm.addPass(createMeshAutodiff());
   pm.addPass(createMeshCheckCalls());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
-  pm.addPass(createMeshLowerTosa());
   pm.addPass(check::createConvertCheck());
 
   // Mesh ops: sizes are checked while each op still says what it needs.

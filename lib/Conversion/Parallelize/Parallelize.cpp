@@ -200,7 +200,6 @@ void Parallelize::runOnOperation() {
   });
   for (scf::ParallelOp loop : others)
     makeSequential(rewriter, loop);
-  bool areStackBuffersLeft = !others.empty();
   for (scf::ParallelOp loop : outer) {
     LoopBuilder b(loop.getLoc(), loop);
     Value hasWork = buildHasWork(b, loop);
@@ -209,11 +208,10 @@ void Parallelize::runOnOperation() {
       known = getConstantIntValue(hasWork);
     if (known == 0) {
       makeSequential(rewriter, loop);
-      areStackBuffersLeft = true;
       continue;
     }
     makeParallel(rewriter, loop, known ? Value() : hasWork);
   }
-  if (areStackBuffersLeft)
-    hoistAllocas(rewriter, function, &function.front());
+  // Also those of loops that were never parallel.
+  hoistAllocas(rewriter, function, &function.front());
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/AutoDiff/Passes.h"
 #include "mesh/Driver/Artefact/Interface.h"
 
 #include "../RowCounts.h"
@@ -206,10 +207,11 @@ Error mesh::driver::addShapeFunctions(mlir::ModuleOp module,
   if (failed(mlir::applyPassManagerCLOptions(pm)))
     return reportedError();
   // As the whole pipeline begins.
+  pm.addPass(createMeshLowerTosa());
+  pm.addPass(createMeshAutodiff());
   pm.addPass(createMeshCheckCalls());
   pm.addPass(mlir::createInlinerPass());
   pm.addPass(mlir::createSymbolDCEPass());
-  pm.addPass(createMeshLowerTosa());
   pm.addPass(createMeshExpand());
   pm.addPass(mlir::createCanonicalizerPass());
   pm.addPass(createMeshResultShapes());

@@ -42,3 +42,22 @@ func.func @sequential() {
   } {mesh.work_per_iteration = 1 : i64}
   return
 }
+
+// -----
+
+func.func private @use(memref<16xf32>)
+
+// Without any parallel loop.
+// CHECK-LABEL: func.func @loop(
+// CHECK-NEXT: memref.alloca() : memref<16xf32>
+// CHECK: scf.for
+// CHECK-NOT: memref.alloca
+func.func @loop(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %b = memref.alloca() : memref<16xf32>
+    func.call @use(%b) : (memref<16xf32>) -> ()
+  }
+  return
+}

@@ -13,6 +13,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -60,6 +61,13 @@ struct SizeConstraint {
   /// The operand's name in error messages.
   std::string name;
 };
+
+/// On a function: the symbol of another one that computes its adjoint, see
+/// docs/autodiff.md.
+inline constexpr llvm::StringLiteral kAdjointAttr = "mesh.adjoint";
+
+/// Whether values of `type` have derivatives: floats and tensors of floats.
+bool isDifferentiable(mlir::Type type);
 
 /// Where `mesh.assert` records that a call has failed. No memory of the program
 /// is touched, so loads and stores may move across a check only if they are

@@ -13,5 +13,6 @@ include "mesh/Dialect/Mesh/IR/MeshMessageOps.td"
 include "mesh/Dialect/Mesh/IR/MeshLayerOps.td"
 include "mesh/Dialect/Mesh/IR/MeshRegionOps.td"
 include "mesh/Dialect/Mesh/IR/MeshRuntimeOps.td"
+include "mesh/Dialect/Mesh/IR/MeshDerivativeOps.td"
 
 #endif // MESH_DIALECT_MESH_IR_MESHOPS_TD
