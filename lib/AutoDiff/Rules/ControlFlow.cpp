@@ -328,7 +328,8 @@ void LoopAdjoint::saveStates() {
 
   forward.setInsertionPointAfter(loop);
   for (auto [k, entry] : llvm::enumerate(stacks)) {
-    auto &[i, stack] = entry;
+    auto i = entry.first;
+    auto &stack = entry.second;
     Value stored = loop.getResult(numResults + k);
     if (after[i] && !after[i].use_empty())
       stored = stack.store(forward, stored, loop.getResult(i), count);
