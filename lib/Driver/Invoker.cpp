@@ -7,6 +7,7 @@
 
 #include "Invoker.h"
 
+#include "mesh/Conversion/RuntimeChecks/Passes.h"
 #include "mesh/Driver/Data/Array.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -17,7 +18,7 @@ using namespace mesh::driver;
 
 Expected<Function *> mesh::driver::addInvoker(Module &module, StringRef name,
                                               StringRef invokerName) {
-  Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
+  Function *callee = module.getFunction("_mlir_ciface_" + getCodeName(name));
   if (!callee)
     return dataError("function @" + name +
                      " has no C interface: its passes left no function of "

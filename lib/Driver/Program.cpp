@@ -7,6 +7,8 @@
 
 #include "mesh/Driver/Program.h"
 
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -43,6 +45,20 @@ static std::vector<std::string> readNames(const mlir::AsmParserState &state,
   return names;
 }
 
+/// Lets run-time checks name the arguments as the program does.
+static void keepNames(Program &program) {
+  for (auto function : program.module->getOps<mlir::func::FuncOp>()) {
+    auto names = program.argumentNames.find(function.getName());
+    if (function.isDeclaration() || names == program.argumentNames.end())
+      continue;
+    for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+      if (i < names->second.size() && !function.getArgAttr(i, kNameAttr))
+        function.setArgAttr(
+            i, kNameAttr,
+            mlir::StringAttr::get(function.getContext(), names->second[i]));
+  }
+}
+
 Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
                                              mlir::MLIRContext *context) {
   Program program;
@@ -77,6 +93,7 @@ Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
           &block, context, location);
   if (!program.module)
     return reportedError();
+  keepNames(program);
   return program;
 }
 
@@ -102,7 +119,7 @@ Expected<mlir::func::FuncOp> mesh::driver::findFunction(mlir::ModuleOp module,
   if (known.empty())
     return dataError("the program has no function with a body");
   if (name.empty())
-    return dataError("expects --run=<function>, one of " + known);
+    return dataError("expects the name of a function, one of " + known);
   if (declaration) {
     declaration.emitError("function @")
         << name << " has no body; those with one: " << known;

@@ -14,9 +14,6 @@ using namespace llvm;
 using namespace mesh;
 using namespace mesh::driver;
 
-/// The attribute by which programs name arguments and results.
-static constexpr StringLiteral kNameAttribute = "mesh.name";
-
 std::string Signature::describe(size_t parameter) const {
   return ("argument " + Twine(parameter + 1) + " '" +
           parameters[parameter].name + "'")
@@ -30,8 +27,7 @@ Signature mesh::driver::getSignature(const Program &program,
   auto names = program.argumentNames.find(function.getName());
   for (auto [i, type] : enumerate(function.getArgumentTypes())) {
     std::string name = "arg" + std::to_string(i);
-    if (auto given =
-            function.getArgAttrOfType<mlir::StringAttr>(i, kNameAttribute))
+    if (auto given = function.getArgAttrOfType<mlir::StringAttr>(i, kNameAttr))
       name = given.str();
     else if (names != program.argumentNames.end() && i < names->second.size())
       name = names->second[i];
@@ -40,7 +36,7 @@ Signature mesh::driver::getSignature(const Program &program,
   for (auto [i, type] : enumerate(function.getResultTypes())) {
     std::string name = "r" + std::to_string(i);
     if (auto given =
-            function.getResultAttrOfType<mlir::StringAttr>(i, kNameAttribute))
+            function.getResultAttrOfType<mlir::StringAttr>(i, kNameAttr))
       name = given.str();
     signature.results.push_back({std::move(name), type});
   }

@@ -127,9 +127,13 @@ void mesh::buildToLLVMPipeline(OpPassManager &pm,
   // Addresses of subviews become affine arithmetic.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  pm.addPass(createConvertVectorToLLVMPass());
+  // Integer powers become loops; the rest, instructions or calls for each lane,
+  // which are vector ops still.
+  pm.addPass(createConvertMathToFuncs());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createUBToLLVMConversionPass());
   FinalizeMemRefToLLVMConversionPassOptions memory;

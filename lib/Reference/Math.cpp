@@ -125,9 +125,15 @@ static void registerIntegers(Registry &registry) {
     uint64_t value = asSigned(operandElement(op), x[0].i);
     return ofInt(static_cast<int64_t>(value) < 0 ? -value : value);
   });
-  addEntrywise<math::IPowIOp>(registry, [](Numbers x, math::IPowIOp op) {
+  registry.add<math::IPowIOp>([](math::IPowIOp op, Frame &frame) {
     Type type = operandElement(op);
-    return ofInt(integerPower(asSigned(type, x[0].i), asSigned(type, x[1].i)));
+    return mapEntries(op, frame, [&](auto x, auto results) -> LogicalResult {
+      int64_t base = asSigned(type, x[0].i), exponent = asSigned(type, x[1].i);
+      if (base == 0 && exponent < 0)
+        return frame.fail(op, "divides by zero");
+      results[0] = ofInt(integerPower(base, exponent));
+      return success();
+    });
   });
   addEntrywise<math::CtPopOp>(registry, [](Numbers x, math::CtPopOp op) {
     return ofInt(llvm::popcount(asUnsigned(operandElement(op), x[0].i)));

@@ -14,6 +14,7 @@
 #include "mesh/Driver/Data/File.h"
 #include "mesh/Driver/Data/Function.h"
 #include "mesh/Driver/Data/Progress.h"
+#include "mesh/Driver/Data/Words.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
@@ -102,7 +103,8 @@ int main(int argc, char **argv) {
   FunctionSpec function = describeFunction(mesh_program);
   cl::HideUnrelatedOptions(category);
   std::string overview = describe(function);
-  cl::ParseCommandLineOptions(argc, argv, overview);
+  Words words(argc, argv);
+  cl::ParseCommandLineOptions(words.count(), words.data(), overview);
   std::string text;
   raw_string_ostream os(text);
   Error error = run(function, os);

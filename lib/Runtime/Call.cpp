@@ -67,6 +67,7 @@ private:
   void addScalar(const ValueInfo &value);
   std::int32_t checkOutputs();
   bool overlapsArgument(const mesh_output &output) const;
+  std::int32_t checkDistinct(std::int32_t index);
   std::int32_t invoke(void (*function)(void **), CallScope &scope);
   std::int32_t takeResults(CallScope &scope);
   std::int32_t takeTensor(std::int32_t index, const std::int64_t *descriptor,
@@ -157,6 +158,10 @@ std::int32_t Call::addTensor(const ValueInfo &value, bool hasData) {
     return reportError(error, MESH_ERROR_ARGUMENT,
                        "%s: tensor '%s' (%s) is null", info.name, value.name,
                        value.type);
+  if (data % value.bytes != 0)
+    return reportError(error, MESH_ERROR_ARGUMENT,
+                       "%s: tensor '%s' (%s) is not aligned to %d bytes",
+                       info.name, value.name, value.type, value.bytes);
   descriptor[0] = descriptor[1] = data;
   descriptor[2] = 0;
   slots[numSlots++] = descriptor;
@@ -197,6 +202,28 @@ bool Call::overlapsArgument(const mesh_output &output) const {
   return false;
 }
 
+/// Two results in one place would overwrite each other.
+std::int32_t Call::checkDistinct(std::int32_t index) {
+  for (std::int32_t i = 0; i < index; ++i) {
+    bool isSame = outputs[i] == outputs[index];
+    if (!isSame && info.results[i].kind == ValueInfo::Tensor &&
+        info.results[index].kind == ValueInfo::Tensor) {
+      const auto &a = *reinterpret_cast<mesh_output *>(outputs[i]);
+      const auto &b = *reinterpret_cast<mesh_output *>(outputs[index]);
+      auto begin = [](const mesh_output &output) {
+        return reinterpret_cast<std::uintptr_t>(output.data);
+      };
+      isSame = a.data && b.data && begin(a) < begin(b) + b.size &&
+               begin(b) < begin(a) + a.size;
+    }
+    if (isSame)
+      return reportError(error, MESH_ERROR_ARGUMENT,
+                         "%s: results '%s' and '%s' have one place", info.name,
+                         info.results[i].name, info.results[index].name);
+  }
+  return MESH_SUCCESS;
+}
+
 /// Finds the caller's memory for results, and what is wrong with it.
 std::int32_t Call::checkOutputs() {
   for (std::int32_t i = 0; i < info.numResults; ++i) {
@@ -206,6 +233,8 @@ std::int32_t Call::checkOutputs() {
       return reportError(error, MESH_ERROR_ARGUMENT,
                          "%s: there is no place for result '%s'", info.name,
                          value.name);
+    if (std::int32_t code = checkDistinct(i))
+      return code;
     if (value.kind != ValueInfo::Tensor)
       continue;
     const auto &output = *reinterpret_cast<mesh_output *>(outputs[i]);

@@ -7,7 +7,7 @@
 // BODY: {{.*}}entry-errors.mlir:[[#@LINE+38]]:1: error: function @elsewhere has no body; those with one: @sum, @scale
 
 // RUN: not mesh-opt %s --reference 2>&1 | FileCheck %s --check-prefix=WHICH
-// WHICH: error: expects --run=<function>, one of @sum, @scale
+// WHICH: error: expects the name of a function, one of @sum, @scale
 
 // RUN: not mesh-opt %s --run=sum --emit=asm 2>&1 | FileCheck %s --check-prefix=EMIT
 // EMIT: error: --emit writes code and --run executes it: give one of them

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Driver/Data/File.h"
+#include "mesh/Driver/Data/Words.h"
 #include "mesh/Driver/Help.h"
 #include "mesh/Driver/Job.h"
 #include "mesh/Driver/PassOptions.h"
@@ -141,7 +142,10 @@ int main(int argc, char **argv) {
   llvm::CrashRecoveryContext recovery;
   recovery.DumpStackAndCleanupOnFailure = true;
   int status = EXIT_FAILURE;
-  if (!recovery.RunSafely([&] { status = run(argc, argv); }))
+  Words words(argc, argv);
+  if (!recovery.RunSafely([&] {
+        status = run(words.count(), const_cast<char **>(words.data()));
+      }))
     return fail("stopped by a fault of mesh-opt or MLIR, not by an error in "
                 "the program: the place is above");
   return status;

@@ -1,22 +1,20 @@
-/*===- mesh_runtime.h - calling compiled graph layers from C ------*- C -*-===*\
-|*
-|* Part of Mesh, a compiler for message passing on graphs.
-|*
-|* What every library that `mesh-opt --emit=shared` writes has in common. Plain
-|* C99, usable from C++. A header that `mesh-opt --emit=header` writes holds a
-|* copy of this one.
-|*
-|* Errors. Functions return 0 (MESH_SUCCESS) or another code below. `error` may
-|* be null; otherwise it takes the code and, in English, what was expected and
-|* what was found. Nothing is written to a file, nothing aborts the process.
-|*
-|* Threads. Any number of threads may call functions at once, also on the same
-|* graph. Each call runs on as many OpenMP threads as its calling thread may use
-|* (mesh_set_num_threads, or OMP_NUM_THREADS). Results have the same bits for
-any
-|* number of threads.
-|*
-\*===----------------------------------------------------------------------===*/
+/*===- mesh_runtime.h - calling compiled graph layers from C ------*- C -*-===*/
+/*
+ * Part of Mesh, a compiler for message passing on graphs.
+ *
+ * What every library that `mesh-opt --emit=shared` writes has in common. Plain
+ * C99, usable from C++. A header that `mesh-opt --emit=header` writes holds a
+ * copy of this one.
+ *
+ * Errors. Functions return 0 (MESH_SUCCESS) or another code below. `error` may
+ * be null; otherwise it takes the code and, in English, what was expected and
+ * what was found. Nothing is written to a file, nothing aborts the process.
+ *
+ * Threads. Any number of threads may call functions at once, also on the same
+ * graph. Each call runs on as many OpenMP threads as its calling thread may use
+ * (mesh_set_num_threads, or OMP_NUM_THREADS). Results have the same bits for
+ * any number of threads.
+ */
 
 #ifndef MESH_RUNTIME_H
 #define MESH_RUNTIME_H
@@ -57,7 +55,7 @@ enum { MESH_MAX_RANK = 8 };
  * the caller frees it with mesh_free; or the caller's own memory of `size`
  * bytes, aligned for the element type. The shapes that the companion function
  * `<function>_shapes` gives say how much is needed. Memory that overlaps no
- * argument is written directly.
+ * argument is written directly; two results must not overlap.
  *
  * After it, `size` is the size of the result in bytes and `shape` holds its
  * axes. If the call fails, `data` is as it was, and the caller's memory

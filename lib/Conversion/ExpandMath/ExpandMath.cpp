@@ -45,6 +45,21 @@ template <typename Op> struct ExpandFunction : OpRewritePattern<Op> {
   Build build;
 };
 
+/// Upstream's expansion takes the bounds for each other.
+struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value above = arith::MaximumFOp::create(rewriter, loc, op.getValue(),
+                                            op.getMin(), op.getFastmath());
+    rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, above, op.getMax(),
+                                                   op.getFastmath());
+    return success();
+  }
+};
+
 bool isNarrow(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isF16() || element.isBF16();
@@ -127,6 +142,7 @@ void ExpandMath::runOnOperation() {
   patterns.add<ExpandFunction<math::LogOp>>(&getContext(), buildLog);
   patterns.add<ExpandFunction<math::TanhOp>>(&getContext(), buildTanh);
   patterns.add<ExpandFunction<math::ErfOp>>(&getContext(), buildErf);
+  patterns.add<ExpandClamp>(&getContext());
   patterns.add<WidenArithmetic, SplitConversion<arith::ExtFOp>,
                SplitConversion<arith::TruncFOp>>(&getContext());
   // Folding would compute constants by the host's library.

@@ -10,6 +10,7 @@
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -169,7 +170,8 @@ Operation *RowEvaluator::createOnLanes(Operation *op,
                                        const Lanes &lanes) {
   if (!lanes.isScalar() &&
       isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
+          math::IPowIOp>(op))
     operands[1] = makeDivisorSafe(operands[1], lanes);
   SmallVector<Type> types;
   for (Type type : op->getResultTypes())

@@ -9,6 +9,7 @@
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -42,6 +43,7 @@ public:
   explicit Checker(Operation *op) : op(op), builder(op), loc(op->getLoc()) {}
 
   void checkDivision();
+  void checkPower();
   void checkStep();
 
 private:
@@ -116,6 +118,20 @@ void Checker::checkDivision() {
           "integer division of the least number by -1 overflows");
 }
 
+/// 0 to a negative power divides by 0.
+void Checker::checkPower() {
+  Value base = op->getOperand(0), exponent = op->getOperand(1);
+  unsigned bits = getElementTypeOrSelf(base.getType()).getIntOrFloatBitWidth();
+  if (constantHolds(base, [](const APInt &v) { return !v.isZero(); }) ||
+      constantHolds(exponent, [](const APInt &v) { return !v.isNegative(); }))
+    return;
+  Value other = compare(arith::CmpIPredicate::ne, base, APInt::getZero(bits));
+  Value positive =
+      compare(arith::CmpIPredicate::sge, exponent, APInt::getZero(bits));
+  require(arith::OrIOp::create(builder, loc, other, positive),
+          "integer division by zero: 0 to a negative power");
+}
+
 void Checker::checkStep() {
   Value step = cast<scf::ForOp>(op).getStep();
   if (constantHolds(step,
@@ -137,12 +153,14 @@ struct CheckArithmetic : mesh::impl::MeshCheckArithmeticBase<CheckArithmetic> {
   void runOnOperation() override {
     SmallVector<Operation *> work;
     getOperation()->walk([&](Operation *op) {
-      if (isDivision(op) || isa<scf::ForOp>(op))
+      if (isDivision(op) || isa<scf::ForOp, math::IPowIOp>(op))
         work.push_back(op);
     });
     for (Operation *op : work) {
       if (isDivision(op))
         Checker(op).checkDivision();
+      else if (isa<math::IPowIOp>(op))
+        Checker(op).checkPower();
       else
         Checker(op).checkStep();
     }

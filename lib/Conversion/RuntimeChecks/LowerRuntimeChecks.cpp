@@ -370,8 +370,13 @@ struct LowerRuntimeChecks
       if (failed(addStatus(function)))
         return signalPassFailure();
     }
-    FailureCalls calls(module);
     SymbolTable symbols(module);
+    for (func::FuncOp function : functions) {
+      std::string name = getCodeName(function.getName());
+      if (name != function.getName() && failed(symbols.rename(function, name)))
+        return signalPassFailure();
+    }
+    FailureCalls calls(module);
     for (func::FuncOp function : functions)
       if (failed(FunctionLowering(function, calls, symbols).run()))
         return signalPassFailure();

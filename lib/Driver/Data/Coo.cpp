@@ -67,8 +67,7 @@ Error mesh::driver::inferNodeCounts(CooGraph &graph) {
           {"target", graph.target[e]}})
       if (id < 0 || id == limit)
         return dataError("edge " + Twine(e) + ": " + name + " " + Twine(id) +
-                         " is out of range, expects 0 <= " + name + " < " +
-                         Twine(limit));
+                         " is out of range, expects 0 <= " + name);
 }
 
 Error mesh::driver::checkEdgeCount(uint64_t count, const char *what) {

@@ -12,6 +12,7 @@
 #include "mesh/Driver/Data/MatrixMarket.h"
 #include "mesh/Driver/Data/Npy.h"
 #include "mesh/Driver/Data/Npz.h"
+#include "mesh/Driver/Data/Table.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -70,6 +71,30 @@ Expected<Array> fitEdgeList(const EdgeList &list, const ArgType &type) {
   return fit(made->array, type);
 }
 
+/// Whether a text is a table for this tensor, not a list of edges: edges are
+/// indices of shape [2, E], or, with a third entry on each line, a value each.
+Expected<bool> holdsTable(const InputFile &file, const ArgType &type) {
+  if (type.shape.size() == 2)
+    return isFloat(type.dtype) || type.shape[0] != 2;
+  if (type.shape.size() != 1)
+    return false;
+  Expected<size_t> columns = countColumns(file.path);
+  if (!columns)
+    return columns.takeError();
+  return *columns == 1;
+}
+
+Expected<Array> tensorFromTable(const InputFile &file, const ArgType &type) {
+  Expected<Array> table = readTable(file.path);
+  if (!table)
+    return table.takeError();
+  if (type.shape.size() == 1)
+    table->shape = {table->shape[0]};
+  else if (table->shape[0] == 0 && type.shape[1] >= 0)
+    table->shape[1] = type.shape[1]; // no line says how long it is
+  return fit(*table, type);
+}
+
 Expected<Array> tensorFromNpz(const InputFile &file, const ArgType &type) {
   Expected<NpzFile> npz = NpzFile::open(file.path);
   if (!npz)
@@ -108,6 +133,11 @@ Expected<Array> tensorFromFile(const InputFile &file, const ArgType &type) {
     return fitMatrix(*matrix, type);
   }
   case FileFormat::EdgeList: {
+    Expected<bool> isTable = holdsTable(file, type);
+    if (!isTable)
+      return isTable.takeError();
+    if (*isTable)
+      return tensorFromTable(file, type);
     Expected<EdgeList> list = readEdgeList(file.path);
     if (!list)
       return list.takeError();

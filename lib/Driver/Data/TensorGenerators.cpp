@@ -22,7 +22,8 @@ using namespace mesh::driver;
 
 bool mesh::driver::isTensorGenerator(StringRef name) {
   return StringSwitch<bool>(name)
-      .Cases({"zeros", "ones", "iota", "uniform", "normal", "glorot"}, true)
+      .Cases({"zeros", "ones", "eye", "iota", "uniform", "normal", "glorot"},
+             true)
       .Default(false);
 }
 
@@ -171,7 +172,9 @@ static bool fillIota(NewArray &out) {
   });
 }
 
-static void fillOnes(NewArray &out) {
+/// 1 in every `step`-th of the first `count` entries of each block of `block`.
+static void fillOnes(NewArray &out, int64_t block, int64_t count,
+                     int64_t step) {
   visitElement(out.array.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     T one;
@@ -181,8 +184,20 @@ static void fillOnes(NewArray &out) {
       one = fromDouble<T>(1);
     else
       one = 1;
-    std::fill_n(out.as<T>(), out.array.size(), one);
+    for (int64_t begin = 0; begin < out.array.size(); begin += block)
+      for (int64_t i = 0; i < count; i += step)
+        out.as<T>()[begin + i] = one;
   });
+}
+
+/// 1 where the last two coordinates are equal, else 0.
+static void fillEye(NewArray &out) {
+  std::memset(out.bytes, 0, out.array.byteSize());
+  ArrayRef<int64_t> shape = out.array.shape;
+  int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  int64_t diagonal = std::min(rows, columns);
+  if (diagonal > 0)
+    fillOnes(out, rows * columns, diagonal * (columns + 1), columns + 1);
 }
 
 Expected<Array> mesh::driver::generateTensor(const GeneratorSpec &spec,
@@ -191,8 +206,8 @@ Expected<Array> mesh::driver::generateTensor(const GeneratorSpec &spec,
   StringRef name = spec.name;
   if (!isTensorGenerator(name))
     return dataError("no tensor generator '" + name +
-                     "', the generators are: zeros, ones, iota, uniform, "
-                     "normal, glorot");
+                     "', the generators are: zeros, ones, eye, iota, "
+                     "uniform, normal, glorot");
   bool random = name == "uniform" || name == "normal" || name == "glorot";
   SmallVector<StringRef, 4> keys = {"shape"};
   if (random)
@@ -219,7 +234,13 @@ Expected<Array> mesh::driver::generateTensor(const GeneratorSpec &spec,
   if (name == "zeros") {
     std::memset(made->bytes, 0, made->array.byteSize());
   } else if (name == "ones") {
-    fillOnes(*made);
+    fillOnes(*made, std::max<int64_t>(1, made->array.size()),
+             made->array.size(), 1);
+  } else if (name == "eye") {
+    if (shape.size() < 2)
+      return dataError("'eye' expects two dimensions or more, but got " +
+                       made->array.typeName());
+    fillEye(*made);
   } else if (name == "iota") {
     if (!fillIota(*made))
       return dataError("'iota' of " + made->array.typeName() +

@@ -137,8 +137,16 @@ static void test_same(void) {
   CHECK(same(&x[0][0], 3, &a, &b, &error) == MESH_SUCCESS);
   CHECK(a.data != b.data && a.data != (void *)x);
   CHECK(memcmp(a.data, x, sizeof x) == 0 && memcmp(b.data, x, sizeof x) == 0);
-  mesh_free(a.data);
   mesh_free(b.data);
+  CHECK_ERROR(same(&x[0][0], 3, &a, &a, &error), MESH_ERROR_ARGUMENT,
+              "same: results 'r0' and 'r1' have one place");
+  b.data = (float *)a.data + 1;
+  CHECK_ERROR(same(&x[0][0], 3, &a, &b, &error), MESH_ERROR_ARGUMENT,
+              "same: results 'r0' and 'r1' have one place");
+  b.data = NULL;
+  CHECK_ERROR(same((const float *)((const char *)x + 1), 2, &a, &b, &error),
+              MESH_ERROR_ARGUMENT, "is not aligned to 4 bytes");
+  mesh_free(a.data);
 }
 
 static void test_failures(void) {

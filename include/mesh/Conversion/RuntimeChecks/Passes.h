@@ -20,6 +20,10 @@ namespace mesh {
 #define GEN_PASS_REGISTRATION
 #include "mesh/Conversion/RuntimeChecks/Passes.h.inc"
 
+/// The name of a function in compiled code: its own, unless that belongs to the
+/// C library, which the code itself calls, or to the runtime.
+std::string getCodeName(llvm::StringRef function);
+
 } // namespace mesh
 
 #endif // MESH_CONVERSION_RUNTIMECHECKS_PASSES_H

@@ -30,6 +30,9 @@ def MeshLowerRuntimeChecks
     fails in an OpenMP region is one too, since the runtime cannot leave such a
     region; elsewhere it does (`CallScope::run`).
 
+    A function whose name belongs to the C library or the runtime (`@exp`) gets
+    another one: the code would call itself where it means the library.
+
     An allocation that a public function returns is preceded by a call of
     `mesh_rt_next_result`, so that a caller may provide its memory.
 

@@ -38,6 +38,7 @@ generatorShape(const GeneratorSpec &spec);
 
 /// Tensors of any type:
 ///   zeros, ones
+///   eye                    1 where the last two coordinates are equal, else 0
 ///   iota                   0, 1, 2 ... in C order
 ///   uniform:seed           [0, 1); with low=, high= (both at once) [low,
 ///   high),

@@ -41,6 +41,23 @@ struct MeshExpand : public mesh::impl::MeshExpandBase<MeshExpand> {
         return signalPassFailure();
       rewriter.replaceOp(op, *values);
     }
+    if (failed(decomposeAggregated(rewriter)))
+      return signalPassFailure();
+  }
+
+  /// Softmax and its like are steps of linalg too, which have a lowering.
+  LogicalResult decomposeAggregated(IRRewriter &rewriter) {
+    SmallVector<linalg::AggregatedOpInterface> aggregated;
+    getOperation()->walk(
+        [&](linalg::AggregatedOpInterface op) { aggregated.push_back(op); });
+    for (linalg::AggregatedOpInterface op : aggregated) {
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+      if (failed(values))
+        return op.emitOpError("cannot be decomposed");
+      rewriter.replaceOp(op, *values);
+    }
+    return success();
   }
 };
 

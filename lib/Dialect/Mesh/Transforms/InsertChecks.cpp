@@ -132,6 +132,26 @@ Operation *CheckInserter::getInsertionPoint(Operation *op, const Size &rows,
   return entryPoints.try_emplace(&entry, &entry.front()).first->second;
 }
 
+/// What is wrong if an argument that has a name is too long or too short: those
+/// who call a function need not know its ops.
+static std::optional<std::string> describeArgument(const Size &rows) {
+  if (rows.kind != Size::Kind::Axis)
+    return std::nullopt;
+  auto argument = dyn_cast<BlockArgument>(rows.value);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : nullptr;
+  auto name = function ? function.getArgAttrOfType<StringAttr>(
+                             argument.getArgNumber(), kNameAttr)
+                       : nullptr;
+  if (!name)
+    return std::nullopt;
+  return ("expects argument '" + name.getValue() +
+          "' to have {0} rows on axis " + Twine(rows.number) + ", but got {1}")
+      .str();
+}
+
 void CheckInserter::insert(Operation *op, const Check &check) {
   SmallVector<Size> rows = getEqualSizes(check.rows);
   SmallVector<Size> counts = getEqualSizes(check.count);
@@ -146,8 +166,8 @@ void CheckInserter::insert(Operation *op, const Check &check) {
   Value got = buildSize(b, chosenRows);
   Value equal =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, expected, got);
-  auto made =
-      AssertOp::create(b, equal, check.message, ValueRange{expected, got});
+  std::string message = describeArgument(chosenRows).value_or(check.message);
+  auto made = AssertOp::create(b, equal, message, ValueRange{expected, got});
   facts.push_back({chosenRows, chosenCount, made});
 }
 

@@ -41,6 +41,10 @@ TEST(TensorGenerators, Constants) {
     EXPECT_EQ(values(get(tensor("zeros", dtype, {2, 2}))), Values(4, 0));
     EXPECT_EQ(values(get(tensor("ones", dtype, {3}))), Values(3, 1));
     EXPECT_EQ(values(get(tensor("iota", dtype, {2}))), (Values{0, 1}));
+    EXPECT_EQ(values(get(tensor("eye", dtype, {2, 2, 3}))),
+              (Values{1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0}));
+    EXPECT_EQ(values(get(tensor("eye", dtype, {3, 2}))),
+              (Values{1, 0, 0, 1, 0, 0}));
   }
   EXPECT_EQ(get(tensor("ones", DType::F32, {})).doubleAt(0), 1);
   EXPECT_CONTAINS(errorText(tensor("iota", DType::I8, {200})),
@@ -142,7 +146,7 @@ TEST(TensorGenerators, Mistakes) {
   EXPECT_CONTAINS(errorText(tensor("normal:x", DType::F32, {1})),
                   "expects a seed");
   EXPECT_CONTAINS(errorText(tensor("uniforn:1", DType::F32, {1})),
-                  "the generators are: zeros, ones");
+                  "the generators are: zeros, ones, eye");
   EXPECT_CONTAINS(errorText(tensor("zeros:5", DType::F32, {1})),
                   "'zeros' does not take '5'");
   EXPECT_CONTAINS(errorText(tensor("normal:1:high=3", DType::F32, {1})),

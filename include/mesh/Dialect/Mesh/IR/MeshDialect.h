@@ -33,6 +33,9 @@
 
 namespace mesh {
 
+/// The attribute by which programs name arguments and results.
+inline constexpr llvm::StringLiteral kNameAttr = "mesh.name";
+
 /// The other end of an edge.
 inline Endpoint opposite(Endpoint endpoint) {
   return endpoint == Endpoint::Source ? Endpoint::Target : Endpoint::Source;
