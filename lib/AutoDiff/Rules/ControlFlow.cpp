@@ -283,6 +283,19 @@ void LoopAdjoint::saveStates() {
       checkShape(i);
     if (!isRead)
       continue;
+    // Without entries there is nothing to store, and no slice is in bounds.
+    auto type = dyn_cast<RankedTensorType>(before[i].getType());
+    if (type && llvm::is_contained(type.getShape(), 0)) {
+      for (Value placeholder : {before[i], after[i]})
+        if (placeholder) {
+          ImplicitLocOpBuilder inner(loop.getLoc(), placeholder.getDefiningOp());
+          AdjointState shapes(inner, state.context);
+          placeholder.replaceAllUsesWith(
+              tensor::EmptyOp::create(inner, shapes.getSizes(placeholder),
+                                      type.getElementType()));
+        }
+      continue;
+    }
     if (!length) {
       // The state after the last iteration is stored as well.
       length = arith::AddIOp::create(forward, count, one);
