@@ -225,3 +225,12 @@ func.func private @f(%x: f32) -> f32 attributes {mesh.adjoint = "g"}
 func.func private @f(%x: f32, %n: i32) -> f64 attributes {mesh.adjoint = @g}
 // expected-note @+1 {{the adjoint is declared here}}
 func.func private @g(%x: f32, %n: i32) -> f32
+
+// -----
+
+func.func @bad(%n: index) {
+  // expected-error @+1 {{'scf.for' op expects 'mesh.checkpoint' to be a number of iterations, at least 1, or no number, on a scf.for}}
+  scf.for %i = %n to %n step %n {
+  } {mesh.checkpoint = 0 : i64}
+  return
+}
