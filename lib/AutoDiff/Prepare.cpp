@@ -12,6 +12,7 @@
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -170,6 +171,56 @@ static void expandProduct(linalg::LinalgOp op) {
   op->erase();
 }
 
+/// A loop over chunks of its iterations: the adjoint stores the states between
+/// chunks, and those within one chunk at a time.
+static void cutIntoChunks(scf::ForOp loop, Attribute length) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  Type type = loop.getInductionVar().getType();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value step = loop.getStep();
+  auto toType = [&](Value value) -> Value {
+    if (value.getType() == type)
+      return value;
+    if (type.isIndex() || value.getType().isIndex())
+      return arith::IndexCastOp::create(b, type, value);
+    if (type.getIntOrFloatBitWidth() < 64)
+      return arith::TruncIOp::create(b, type, value);
+    return value;
+  };
+  Value chunk;
+  if (auto number = dyn_cast<IntegerAttr>(length)) {
+    chunk = toType(arith::ConstantIndexOp::create(b, number.getInt()));
+  } else {
+    // The square root of the number of iterations, rounded up.
+    Value count = arith::CeilDivSIOp::create(
+        b, arith::SubIOp::create(b, upper, lower), step);
+    Value one = arith::ConstantOp::create(b, b.getIntegerAttr(type, 1));
+    count = arith::MaxSIOp::create(b, count, one);
+    Type i64 = b.getI64Type();
+    if (type.isIndex())
+      count = arith::IndexCastOp::create(b, i64, count);
+    Value root = math::SqrtOp::create(
+        b, arith::SIToFPOp::create(b, b.getF64Type(), count));
+    chunk =
+        toType(arith::FPToSIOp::create(b, i64, math::CeilOp::create(b, root)));
+  }
+  Value stride = arith::MulIOp::create(b, chunk, step);
+  auto outer = scf::ForOp::create(b, lower, upper, stride, loop.getInitArgs());
+  Block *body = outer.getBody();
+  if (!body->empty())
+    body->getTerminator()->erase();
+  b.setInsertionPointToStart(body);
+  Value end = arith::AddIOp::create(b, outer.getInductionVar(), stride);
+  end = arith::MinSIOp::create(b, end, upper);
+  auto inner = scf::ForOp::create(b, outer.getInductionVar(), end, step,
+                                  outer.getRegionIterArgs());
+  inner.getRegion().takeBody(loop.getRegion());
+  b.setInsertionPointAfter(inner);
+  scf::YieldOp::create(b, inner.getResults());
+  loop.replaceAllUsesWith(outer.getResults());
+  loop.erase();
+}
+
 static bool isProduct(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
          llvm::all_of(
@@ -200,12 +251,15 @@ LogicalResult mesh::prepare(func::FuncOp function) {
   function->walk([&](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
     if (isa<linalg::SoftmaxOp, tensor::GenerateOp>(op) ||
+        (isa<scf::ForOp>(op) && op->hasAttr(kCheckpointAttr)) ||
         (structured && isProduct(structured)))
       expanded.push_back(op);
   });
   for (Operation *op : expanded) {
     if (auto generate = dyn_cast<tensor::GenerateOp>(op)) {
       expandGenerate(generate);
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      cutIntoChunks(loop, loop->getAttr(kCheckpointAttr));
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       expandProduct(structured);
     } else {

@@ -22,8 +22,17 @@ sources, as follows.
   `--compare-reference`) has the op; "by expansion" if there is no such test, but
   `--mesh-expand` replaces the op; "by lowering" for ops that only lowering
   introduces.
+- adjoint: "yes" if `lib/AutoDiff` attaches a derivative rule to the op, "zero" if
+  the rule is that nothing passes, "by expansion" as above, "no floats" for ops
+  on graphs and integers, "-" if the op is refused; "by --mesh-autodiff" for ops
+  that this pass replaces, by ops that have rules.
+- order two: "yes" if a case of `test/AutoDiff/Inputs` that has the op checks second
+  derivatives.
 
 """
+
+
+REPLACED = "by --mesh-autodiff"
 
 
 class Op:
@@ -34,6 +43,8 @@ class Op:
         self.verifies = bool(re.search(r"bit has(Region)?Verifier = 1;", record))
         self.has_results = "dag results = (outs);" not in record
         self.traits = re.findall(r"`([\w:]+)", " ".join(re.findall(r"(?m)^Traits: (.*)$", page)))
+        # Ops that --mesh-autodiff replaces before anything else sees them.
+        self.is_replaced = name in ("grad", "jvp", "stop_gradient", "value_and_grad", "vjp")
         self.interfaces = re.findall(r"`(\w+)", " ".join(re.findall(r"(?m)^Interfaces: (.*)$", page)))
 
 
@@ -69,6 +80,8 @@ def runs_compiled(text):
 def page(dialect, definitions):
     round_trips = read_all("test/Dialect/Mesh/IR/round-trip-*.mlir")
     handlers = "\n".join(read_all("lib/Reference/*.cpp"))
+    rules = "\n".join(read_all("lib/AutoDiff/Rules/*.cpp"))
+    cases = "\n".join(read_all("test/AutoDiff/Inputs/*.py"))
     executions = [
         text
         for folder in ["Integration", "Reference", "Regression"]
@@ -78,7 +91,7 @@ def page(dialect, definitions):
 
     def row(op):
         infers = "InferTypeOpInterface" in op.interfaces
-        if op.verifies:
+        if op.verifies or "SymbolUserOpInterface" in op.interfaces:
             verifier = "yes"
         elif infers:
             verifier = "by inference"
@@ -90,6 +103,22 @@ def page(dialect, definitions):
             cpu = "by expansion"
         else:
             cpu = "by lowering" if op.name in ["assert", "coo_to_csr", "make_graph", "graph_components", "yield"] else "-"
+        if f"attachInterface<ZeroDerivative<{op.cpp}>>" in rules:
+            adjoint = "zero"
+        elif re.search(rf"\b{op.cpp}::attachInterface<RegionOpRule", rules):
+            adjoint = "-"
+        elif re.search(rf"\b{op.cpp}::attachInterface<", rules):
+            adjoint = "yes"
+        elif "ExpandableOpInterface" in op.interfaces:
+            adjoint = "by expansion"
+        else:
+            adjoint = REPLACED if op.is_replaced else "no floats"
+        differentiates = adjoint in ("yes", "by expansion")
+        # Cases name the op, or the op less a prefix that they share.
+        named = f"mesh.{op.name} " in cases or f'"{op.name}"' in cases
+        prefix, _, rest = op.name.partition("_")
+        named = named or (f"mesh.{prefix}_{{op}}" in cases and f'"{rest}"' in cases)
+        order_two = ("yes" if named else "-") if differentiates else "zero" if adjoint == "zero" else "-"
         handler = re.search(rf"\badd\w*<(?:mesh::)?{op.cpp}\b", handlers)
         return [
             f"`mesh.{op.name}`",
@@ -97,10 +126,12 @@ def page(dialect, definitions):
             verifier,
             "yes" if infers else "-" if op.has_results else "no results",
             "yes" if any(mentions(text, op.name) for text in round_trips) else "-",
-            "with its parent" if op.name == "yield" else "yes" if handler else "-",
+            "with its parent" if op.name == "yield" else "yes" if handler else REPLACED if op.is_replaced else "-",
             cpu,
+            adjoint,
+            order_two,
         ]
 
-    head = ["op", "spec", "verifier", "inference", "printing", "interpreter", "CPU"]
+    head = ["op", "spec", "verifier", "inference", "printing", "interpreter", "CPU", "adjoint", "order two"]
     lines = [head, ["---"] * len(head)] + [row(op) for op in read_ops(dialect, definitions)]
     return LEGEND + "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -278,13 +278,28 @@ void LoopAdjoint::saveStates() {
   SmallVector<Value> inits;
   for (unsigned i = 0, e = before.size(); i < e; ++i) {
     bool isRead = !before[i].use_empty() || (after[i] && !after[i].use_empty());
+    // Cotangents have the shapes of states.
+    if (isRead || llvm::is_contained(activeArguments, i))
+      checkShape(i);
     if (!isRead)
       continue;
+    // Without entries there is nothing to store, and no slice is in bounds.
+    auto type = dyn_cast<RankedTensorType>(before[i].getType());
+    if (type && llvm::is_contained(type.getShape(), 0)) {
+      for (Value placeholder : {before[i], after[i]})
+        if (placeholder) {
+          ImplicitLocOpBuilder inner(loop.getLoc(), placeholder.getDefiningOp());
+          AdjointState shapes(inner, state.context);
+          placeholder.replaceAllUsesWith(
+              tensor::EmptyOp::create(inner, shapes.getSizes(placeholder),
+                                      type.getElementType()));
+        }
+      continue;
+    }
     if (!length) {
       // The state after the last iteration is stored as well.
       length = arith::AddIOp::create(forward, count, one);
     }
-    checkShape(i);
     AdjointState shapes(forward, state.context);
     StateStack stack(loop.getInitArgs()[i], length, shapes);
     inits.push_back(stack.create(forward));

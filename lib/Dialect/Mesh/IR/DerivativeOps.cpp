@@ -210,6 +210,17 @@ static LogicalResult verifyAdjoint(FunctionOpInterface function,
 
 LogicalResult MeshDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
+  if (attribute.getName() == kCheckpointAttr) {
+    auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+    bool isChunk = number ? number.getValue().isStrictlyPositive()
+                          : isa<UnitAttr>(attribute.getValue());
+    if (op->getName().getStringRef() == "scf.for" && isChunk)
+      return success();
+    return op->emitOpError("expects '")
+           << kCheckpointAttr
+           << "' to be a number of iterations, at least 1, or no number, on a "
+              "scf.for";
+  }
   if (attribute.getName() != kAdjointAttr)
     return success();
   auto function = dyn_cast<FunctionOpInterface>(op);

@@ -69,6 +69,10 @@ struct SizeConstraint {
 /// docs/autodiff.md.
 inline constexpr llvm::StringLiteral kAdjointAttr = "mesh.adjoint";
 
+/// On a scf.for: its adjoint stores the states of every so many iterations only
+/// (an integer), or of every square root of their number (unit).
+inline constexpr llvm::StringLiteral kCheckpointAttr = "mesh.checkpoint";
+
 /// Whether values of `type` have derivatives: floats and tensors of floats.
 bool isDifferentiable(mlir::Type type);
 
