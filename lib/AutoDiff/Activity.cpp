@@ -7,6 +7,8 @@
 
 #include "mesh/AutoDiff/Activity.h"
 
+#include "mesh/AutoDiff/Attributes.h"
+
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,6 +49,8 @@ private:
 /// Whether derivatives flow through `value`. An op without a rule may hide a
 /// float in anything.
 static bool carries(Operation *op, Value value) {
+  if (op->hasAttr(kStopGradientAttr))
+    return false;
   auto rule = dyn_cast<AdjointOpInterface>(op);
   return !rule ||
          (!rule.hasZeroDerivative() && isDifferentiable(value.getType()));

@@ -24,23 +24,45 @@ using namespace llvm;
 using namespace mesh;
 using namespace mesh::driver;
 
-/// Writes `text` whole or not at all.
+/// Writes everything and takes note of what went wrong.
+static Error writeAll(raw_ostream &os, StringRef text) {
+  os << text;
+  os.flush();
+  if (os.get_kind() != raw_ostream::OStreamKind::OK_FDStream)
+    return Error::success();
+  auto &file = static_cast<raw_fd_ostream &>(os);
+  if (!file.has_error())
+    return Error::success();
+  std::string reason = file.error().message();
+  file.clear_error();
+  return dataError(reason);
+}
+
+/// Writes to what is no ordinary file: a stream, a device.
+static Error writeDirectly(StringRef path, StringRef text) {
+  std::error_code reason;
+  raw_fd_ostream os(path, reason);
+  return reason ? dataError(reason.message()) : writeAll(os, text);
+}
+
+/// Writes `text` whole or not at all: to a temporary file that then takes the
+/// name. A library that a process has loaded stays what it is for that process.
 static Error writeOutput(StringRef path, StringRef text) {
-  std::string error;
-  auto file = mlir::openOutputFile(path, &error);
-  if (!file)
-    return dataError(error);
-  file->os() << text;
-  file->os().flush();
-  if (file->os().has_error()) {
-    std::string reason = file->os().error().message();
-    file->os().clear_error();
-    return dataError("cannot write " +
-                     (path == "-" ? Twine("standard output") : path) + ": " +
-                     reason);
-  }
-  file->keep();
-  return Error::success();
+  SmallString<128> target(path);
+  bool isNew = path != "-" && !sys::fs::exists(path);
+  bool isOrdinary = isNew || sys::fs::is_regular_file(path);
+  if (!isNew && isOrdinary) // what a link stands for, not the link
+    (void)sys::fs::real_path(path, target);
+  Error error =
+      isOrdinary
+          ? writeToOutput(target,
+                          [&](raw_ostream &os) { return writeAll(os, text); })
+          : writeDirectly(path, text);
+  if (!error)
+    return Error::success();
+  return dataError("cannot write " +
+                   (path == "-" ? Twine("standard output") : path) + ": " +
+                   toString(std::move(error)));
 }
 
 /// Lets everybody execute the file who may read it.

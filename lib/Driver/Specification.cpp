@@ -28,6 +28,13 @@ static Error checkTypes(const Signature &signature,
                         mlir::func::FuncOp function) {
   for (const Result &result : signature.results) {
     std::optional<ArgType> type = getArgType(result.type);
+    if (type && type->shape.size() > MESH_MAX_RANK) {
+      function.emitError("result '")
+          << result.name << "' of @" << signature.function << " has "
+          << type->shape.size() << " axes, expects at most "
+          << int(MESH_MAX_RANK);
+      return reportedError();
+    }
     if (type && type->kind != ArgType::Graph)
       continue;
     function.emitError("result '")

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,6 +57,14 @@ static void replaceLargeSplat(arith::ConstantOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
   if (!values || !type || values.getNumElements() <= kMaxSplatElements)
     return;
+  // Rows of a fold are never in memory.
+  auto isInMemory = [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return !user->getParentOfType<mesh::AggregateOp>() &&
+           !user->getParentOfType<mesh::MapEdgesOp>();
+  };
+  if (llvm::none_of(op->getUses(), isInMemory))
+    return;
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value element = arith::ConstantOp::create(builder, loc,
@@ -63,8 +72,9 @@ static void replaceLargeSplat(arith::ConstantOp op) {
   Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                         type.getElementType());
   auto fill = linalg::FillOp::create(builder, loc, element, empty);
-  op.replaceAllUsesWith(fill.getResult(0));
-  op.erase();
+  op.getResult().replaceUsesWithIf(fill.getResult(0), isInMemory);
+  if (op->use_empty())
+    op.erase();
 }
 
 namespace {

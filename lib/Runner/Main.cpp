@@ -20,6 +20,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 
+#include <csignal>
+
 using namespace llvm;
 using namespace mesh;
 using namespace mesh::driver;
@@ -100,6 +102,8 @@ static std::string describe(const FunctionSpec &function) {
 
 int main(int argc, char **argv) {
   holdStandardStreams();
+  // A limit on the size of files is an error of the write.
+  std::signal(SIGXFSZ, SIG_IGN);
   FunctionSpec function = describeFunction(mesh_program);
   cl::HideUnrelatedOptions(category);
   std::string overview = describe(function);

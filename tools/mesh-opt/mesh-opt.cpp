@@ -31,6 +31,8 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
+#include <csignal>
+
 using namespace mesh::driver;
 
 /// The error of a pass would be followed by all of the program.
@@ -136,6 +138,8 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
   holdStandardStreams();
   llvm::InitLLVM init(argc, argv);
+  // A limit on the size of files is an error of the write.
+  std::signal(SIGXFSZ, SIG_IGN);
   // A crash in the parser of some op must not look like one of the caller's
   // shell: it is an error as others are, after the trace.
   llvm::CrashRecoveryContext::Enable();
@@ -145,8 +149,11 @@ int main(int argc, char **argv) {
   Words words(argc, argv);
   if (!recovery.RunSafely([&] {
         status = run(words.count(), const_cast<char **>(words.data()));
-      }))
-    return fail("stopped by a fault of mesh-opt or MLIR, not by an error in "
-                "the program: the place is above");
+      })) {
+    fail("stopped by a fault of mesh-opt or MLIR, not by an error in the "
+         "program: the place is above");
+    // What the fault has left locked must not be waited for.
+    std::_Exit(EXIT_FAILURE);
+  }
   return status;
 }

@@ -24,9 +24,8 @@ void registerMeshRules(mlir::DialectRegistry &registry);
 /// All of them: they are attached when a dialect loads.
 void registerAdjointRules(mlir::DialectRegistry &registry);
 
-/// One line for each op with a rule, sorted: its name, and "zero derivative"
-/// where nothing flows through it. All dialects must be loaded.
-std::string listRules(mlir::MLIRContext *context);
+/// The rule of scf.for.
+void attachLoopRule(mlir::MLIRContext *context);
 
 /// A rule for ops whose derivative is zero.
 template <class Op>

@@ -46,7 +46,7 @@ typedef struct mesh_error {
 } mesh_error;
 
 /** Most axes that a result may have. */
-enum { MESH_MAX_RANK = 8 };
+enum { MESH_MAX_RANK = 16 };
 
 /**
  * A tensor that a function returns, in row-major order.
@@ -64,7 +64,7 @@ enum { MESH_MAX_RANK = 8 };
 typedef struct mesh_output {
   void *data;
   size_t size;
-  int64_t shape[8];
+  int64_t shape[16];
 } mesh_output;
 
 /**

@@ -55,11 +55,13 @@ struct ConvertMeshToSCF
     if (auto aggregate = dyn_cast<AggregateOp>(op)) {
       if (!isReady)
         return notReady(op, aggregate.isOverGraph());
+      packRows(op);
       return lowerAggregate(aggregate, shape);
     }
     if (auto map = dyn_cast<MapEdgesOp>(op)) {
       if (!isReady)
         return notReady(op, map.isOverGraph());
+      packRows(op);
       return lowerMapEdges(map, shape);
     }
     if (!isReady)

@@ -66,6 +66,10 @@ void forDynamicLanes(LoopBuilder &b, const RowMemory &row, unsigned width,
                      bool elementwise,
                      llvm::function_ref<void(llvm::ArrayRef<Lanes>)> body);
 
+/// Copies operands of a region op on buffers whose rows are not contiguous, and
+/// results back.
+void packRows(mlir::Operation *op);
+
 } // namespace mesh
 
 #endif // MESH_LIB_CONVERSION_MESHTOSCF_LOWERREGIONOPS_H

@@ -141,7 +141,8 @@ FailureOr<Value> RowEvaluator::computeElementwise(OpResult result,
                                     : Lanes::getScalar());
     operands.push_back(*value);
   }
-  return createOnLanes(op, operands, lanes)->getResult(0);
+  return createOnLanes(op, operands, lanes)
+      ->getResult(result.getResultNumber());
 }
 
 /// Lanes beyond the row hold anything, zeros too: divide by 1 there.

@@ -19,7 +19,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Support/DynamicLibrary.h"
 
 using namespace llvm;
 using namespace mesh;
@@ -48,6 +48,15 @@ static bool isKeyword(StringRef name) {
   return keywords.contains(name);
 }
 
+/// Names that headers of C define: NULL, INT64_MAX, size_t, offsetof, linux.
+static bool isMacroOrType(StringRef name) {
+  bool allUpper = all_of(name, [](char c) { return !isLower(c); }) &&
+                  any_of(name, [](char c) { return llvm::isUpper(c); });
+  return (allUpper && name.size() > 1) || name.ends_with("_t") ||
+         name == "offsetof" || name == "linux" || name == "unix" ||
+         name == "assert" || name == "errno";
+}
+
 /// `name` with everything else than letters, digits and `_` as `_`.
 static std::string toIdentifier(StringRef name) {
   std::string result;
@@ -68,10 +77,12 @@ static std::string findNameFault(StringRef symbol) {
     return "belongs to the runtime library";
   if (symbol.starts_with("_"))
     return "is reserved";
-  TargetLibraryInfoImpl library(Triple("x86_64-unknown-linux-gnu"));
-  LibFunc function;
-  if (library.getLibFunc(symbol, function))
-    return "belongs to the C library";
+  if (isMacroOrType(symbol))
+    return "is that of a macro or a type of C";
+  // What this process has from the C library, OpenMP and others, so does one
+  // that loads the library.
+  if (sys::DynamicLibrary::SearchForAddressOfSymbol(symbol.str()))
+    return "belongs to the C library or another one";
   return "";
 }
 
@@ -109,7 +120,8 @@ private:
 
 std::string Planner::chooseName(StringRef name) {
   std::string result = toIdentifier(name);
-  while (isKeyword(result) || !names.insert(result).second)
+  while (isKeyword(result) || isMacroOrType(result) ||
+         !names.insert(result).second)
     result += "_";
   return result;
 }

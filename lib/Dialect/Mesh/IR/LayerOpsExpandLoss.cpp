@@ -7,6 +7,8 @@
 
 #include "LayerOpsExpand.h"
 
+#include "mesh/AutoDiff/Attributes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -55,6 +57,9 @@ RowSoftmax::RowSoftmax(ImplicitLocOpBuilder &b, Value x)
         Value entry = extendTo(inner, entries[0], accumulator);
         return arith::MaximumFOp::create(inner, entries[1], entry);
       });
+  // Subtracted from the entries and added to the log of the sum: whatever it
+  // is, it cancels, and so does its derivative.
+  largest.getDefiningOp()->setAttr(kStopGradientAttr, b.getUnitAttr());
   Value zero = filledTensor(b, rowSizes, accumulator, 0.0);
   sum = foldLastAxis(
       b, rank, zero, {x, largest}, {entryMap, rowMap},
