@@ -19,6 +19,11 @@ main_job() {
   show_and_run "$mesh_opt" examples/gcn.mlir --run=gcn \
     --arg=@$data/edges.txt+undirected+self_loops --arg=@$data/features.npy \
     --arg=glorot:1 --arg=zeros
+  section "Training a GCN: 200 epochs of forward, gradient and Adam in one function"
+  show_and_run "$mesh_opt" examples/train/gcn.mlir --run=train \
+    --arg=@$data/edges.txt+undirected+self_loops --arg=eye:shape=34x34 \
+    --arg=@$data/labels.npy --arg=@$data/split.npy \
+    --arg=classes=2 --arg=epochs=200 --arg=seed=1
 }
 
 build_mesh

@@ -25,16 +25,13 @@ using namespace mesh;
 using namespace mesh::driver;
 
 /// Writes everything and takes note of what went wrong.
-static Error writeAll(raw_ostream &os, StringRef text) {
+static Error writeAll(raw_fd_ostream &os, StringRef text) {
   os << text;
   os.flush();
-  if (os.get_kind() != raw_ostream::OStreamKind::OK_FDStream)
+  if (!os.has_error())
     return Error::success();
-  auto &file = static_cast<raw_fd_ostream &>(os);
-  if (!file.has_error())
-    return Error::success();
-  std::string reason = file.error().message();
-  file.clear_error();
+  std::string reason = os.error().message();
+  os.clear_error();
   return dataError(reason);
 }
 
@@ -53,11 +50,12 @@ static Error writeOutput(StringRef path, StringRef text) {
   bool isOrdinary = isNew || sys::fs::is_regular_file(path);
   if (!isNew && isOrdinary) // what a link stands for, not the link
     (void)sys::fs::real_path(path, target);
+  // The stream is of the kind that LLVM makes for ordinary files.
+  auto write = [&](raw_ostream &os) {
+    return writeAll(static_cast<raw_fd_ostream &>(os), text);
+  };
   Error error =
-      isOrdinary
-          ? writeToOutput(target,
-                          [&](raw_ostream &os) { return writeAll(os, text); })
-          : writeDirectly(path, text);
+      isOrdinary ? writeToOutput(target, write) : writeDirectly(path, text);
   if (!error)
     return Error::success();
   return dataError("cannot write " +

@@ -81,6 +81,7 @@ static std::string findNameFault(StringRef symbol) {
     return "is that of a macro or a type of C";
   // What this process has from the C library, OpenMP and others, so does one
   // that loads the library.
+  sys::DynamicLibrary::LoadLibraryPermanently(nullptr); // this process
   if (sys::DynamicLibrary::SearchForAddressOfSymbol(symbol.str()))
     return "belongs to the C library or another one";
   return "";
@@ -120,8 +121,9 @@ private:
 
 std::string Planner::chooseName(StringRef name) {
   std::string result = toIdentifier(name);
-  while (isKeyword(result) || isMacroOrType(result) ||
-         !names.insert(result).second)
+  if (isMacroOrType(result))
+    result += "_value";
+  while (isKeyword(result) || !names.insert(result).second)
     result += "_";
   return result;
 }
