@@ -25,6 +25,13 @@ func.func @edges(%g: !mesh.graph, %x: tensor<?xf32>)
   return %d, %source, %target : tensor<?xf32>, tensor<?xi32>, tensor<?xi32>
 }
 
+// What arrives at each target.
+func.func @sums(%g: !mesh.graph, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %m = mesh.gather %x, %g source : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
+  %a = mesh.segment_sum %m, %g target : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
+  return %a : tensor<?xf32>
+}
+
 // Numbers and a tensor of rank 0.
 func.func @numbers(%a: f64, %n: i8, %b: i1, %x: tensor<4xf32>) -> (f64, i8, i1, tensor<f32>) {
   %two = arith.addf %a, %a : f64

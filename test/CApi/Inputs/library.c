@@ -230,6 +230,33 @@ static void test_csr(void) {
   mesh_graph_free(graph);
 }
 
+static void check_sums(int32_t nodes, int32_t count, const int32_t *source,
+                       const int32_t *target, const float *x,
+                       const float *expected) {
+  mesh_graph *graph;
+  mesh_output y = {0};
+  CHECK(mesh_graph_from_coo(&graph, nodes, nodes, count, source, target,
+                            MESH_BORROW, &error) == MESH_SUCCESS);
+  CHECK(sums(graph, x, nodes, &y, &error) == MESH_SUCCESS);
+  CHECK(y.shape[0] == nodes);
+  CHECK(memcmp(y.data, expected, y.size) == 0);
+  mesh_free(y.data);
+  mesh_graph_free(graph);
+}
+
+/* Nothing of one graph is left for the next, not even in the same arrays. */
+static void test_other_graphs(void) {
+  int32_t source[] = {0, 1, 2}, target[] = {1, 2, 0};
+  const int32_t from[] = {0}, to[] = {1};
+  const float x[] = {1, 2, 3}, y[] = {5, 7};
+  const float first[] = {3, 1, 2}, second[] = {0, 5}, third[] = {0, 0, 3};
+  check_sums(3, 3, source, target, x, first);
+  check_sums(2, 1, from, to, y, second);
+  target[0] = 2; /* 0 -> 2, 1 -> 2 */
+  target[1] = 2;
+  check_sums(3, 2, source, target, x, third);
+}
+
 static void test_halves(void) {
   const uint16_t x[2] = {0x3c00, 0xc000}; /* 1, -2 */
   mesh_output y = {0};
@@ -252,6 +279,7 @@ int main(int argc, char **argv) {
   test_same();
   test_failures();
   test_csr();
+  test_other_graphs();
   test_halves();
   mesh_graph_free(graph);
   CHECK(mesh_trim() > 0);
