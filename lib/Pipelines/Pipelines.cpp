@@ -73,6 +73,9 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   functions.addPass(createMeshElementwiseToLinalg());
   functions.addPass(createLinalgElementwiseOpFusionPass());
   simplify(pm);
+  // Equal destinations are one by now, which keeps no pair apart any more.
+  pm.nest<func::FuncOp>().addPass(createLinalgElementwiseOpFusionPass());
+  simplify(pm);
 }
 
 void mesh::buildToLoopsPipeline(OpPassManager &pm,
