@@ -44,6 +44,9 @@ config.substitutions.append(("%data", os.path.join(examples, "data")))
 
 if "address" in config.mesh_sanitizers.split(","):
     config.available_features.add("asan")
+    # LLVM's allocators poison what they have not given out, but only in code that
+    # is instrumented: what its libraries, which are not, give out stays poisoned.
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 
 for variable in ["ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "FILECHECK_OPTS"]:
     if variable in os.environ:
