@@ -22,6 +22,21 @@ namespace mesh::driver {
 using RowCounts = llvm::DenseMap<std::pair<unsigned, unsigned>, RowCount>;
 RowCounts findRowCounts(mlir::func::FuncOp function);
 
+/// Notes in `rows` of each value of `parameters`, which are the arguments of
+/// `function`, what `findRowCounts` says of it.
+template <class Values>
+void addRowCounts(mlir::func::FuncOp function, Values &parameters) {
+  for (auto [parameter, type] :
+       llvm::zip_equal(parameters, function.getArgumentTypes()))
+    if (auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type))
+      parameter.rows.resize(tensor.getRank());
+  for (auto [place, count] : findRowCounts(function)) {
+    auto &rows = parameters[place.first].rows;
+    if (place.second < rows.size())
+      rows[place.second] = count;
+  }
+}
+
 } // namespace mesh::driver
 
 #endif // MESH_LIB_DRIVER_ROWCOUNTS_H

@@ -58,12 +58,6 @@ Expected<FunctionSpec> mesh::driver::specify(const Signature &signature,
   if (Error error = checkTypes(signature, function))
     return std::move(error);
   FunctionSpec spec = specifyTypes(signature);
-  for (ValueSpec &parameter : spec.parameters)
-    parameter.rows.resize(parameter.type.shape.size());
-  for (auto [place, count] : findRowCounts(function)) {
-    auto &rows = spec.parameters[place.first].rows;
-    if (place.second < rows.size())
-      rows[place.second] = count;
-  }
+  addRowCounts(function, spec.parameters);
   return spec;
 }

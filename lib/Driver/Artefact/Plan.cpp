@@ -162,13 +162,7 @@ Expected<CFunction> Planner::plan(mlir::func::FuncOp op) {
     if (Error error = add(function, "argument", parameter.name, parameter.type,
                           function.parameters))
       return std::move(error);
-  for (CValue &value : function.parameters)
-    value.rows.resize(value.argType.shape.size());
-  for (auto [place, count] : findRowCounts(op)) {
-    auto &rows = function.parameters[place.first].rows;
-    if (place.second < rows.size())
-      rows[place.second] = count;
-  }
+  addRowCounts(op, function.parameters);
   for (const Result &result : signature.results) {
     if (Error error =
             add(function, "result", result.name, result.type, function.results))

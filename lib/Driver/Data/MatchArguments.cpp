@@ -12,14 +12,14 @@
 using namespace llvm;
 using namespace mesh::driver;
 
-/// The name in "name=value", or an empty text. Nothing else that an argument
-/// can be starts with a word and a '='.
 std::string FunctionSpec::describe(size_t parameter) const {
   return ("argument " + Twine(parameter + 1) + " '" +
           parameters[parameter].name + "'")
       .str();
 }
 
+/// The name in "name=value", or an empty text. Nothing else that an argument
+/// can be starts with a word and a '='.
 static StringRef readName(StringRef text) {
   size_t length = 0;
   while (length < text.size() &&
