@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallError.h"
+#include "mesh/Runtime/Function.h"
 #include "mesh/Runtime/GraphHandle.h"
 #include "mesh/Runtime/Pool.h"
 
@@ -17,9 +18,6 @@ using namespace mesh::runtime;
 extern "C" void omp_set_num_threads(int count) __attribute__((weak));
 
 namespace {
-
-/// More would fail in the OpenMP runtime, which aborts.
-constexpr std::int32_t kMaxThreads = 1024;
 
 template <class T> T *make() {
   void *memory = std::malloc(sizeof(T));

@@ -61,6 +61,7 @@ public:
 
 private:
   static std::size_t countWords(const FunctionInfo &info);
+  std::int32_t prepare(std::size_t numResultWords);
   std::int32_t addParameters(bool hasData);
   std::int32_t addGraph(const ValueInfo &value);
   std::int32_t addTensor(const ValueInfo &value, bool hasData);
@@ -352,7 +353,8 @@ std::int32_t Call::takeResults(CallScope &scope) {
   return code;
 }
 
-std::int32_t Call::run() {
+/// Checks that the code can run here, and makes room for slots and results.
+std::int32_t Call::prepare(std::size_t numResultWords) {
   if (!words.good())
     return reportError(error, MESH_ERROR_MEMORY, "%s: out of memory",
                        info.name);
@@ -361,15 +363,22 @@ std::int32_t Call::run() {
         error, MESH_ERROR_PROCESSOR,
         "%s: compiled for a processor with %s, which this one lacks", info.name,
         missingFeatures(info).text);
-  std::size_t numResultWords = 1, maxSlots = 3;
-  for (std::int32_t i = 0; i < info.numResults; ++i)
-    numResultWords += descriptorWords(info.results[i].rank);
+  std::size_t maxSlots = 3;
   for (std::int32_t i = 0; i < info.numParameters; ++i)
     maxSlots += info.parameters[i].kind == ValueInfo::Graph
                     ? mesh_graph::kNumComponents
                     : 1;
   results = words.take(numResultWords);
   slots = reinterpret_cast<void **>(words.take(maxSlots));
+  return MESH_SUCCESS;
+}
+
+std::int32_t Call::run() {
+  std::size_t numResultWords = 1;
+  for (std::int32_t i = 0; i < info.numResults; ++i)
+    numResultWords += descriptorWords(info.results[i].rank);
+  if (std::int32_t code = prepare(numResultWords))
+    return code;
   arguments = reinterpret_cast<Range *>(
       words.take(2 * static_cast<std::size_t>(info.numParameters)));
   callerMemory = reinterpret_cast<CallerMemory *>(
@@ -395,27 +404,15 @@ std::int32_t Call::run() {
 }
 
 std::int32_t Call::runShapes() {
-  if (!words.good())
-    return reportError(error, MESH_ERROR_MEMORY, "%s: out of memory",
-                       info.name);
   if (info.shapesReason)
     return reportError(error, MESH_ERROR_ARGUMENT, "%s: %s", info.name,
                        info.shapesReason);
-  if (!processorRuns(info))
-    return reportError(
-        error, MESH_ERROR_PROCESSOR,
-        "%s: compiled for a processor with %s, which this one lacks", info.name,
-        missingFeatures(info).text);
-  std::size_t numSizes = 0, maxSlots = 3;
+  std::size_t numSizes = 0;
   for (std::int32_t i = 0; i < info.numResults; ++i)
     for (std::int32_t axis = 0; axis < info.results[i].rank; ++axis)
       numSizes += info.results[i].shape[axis] < 0;
-  for (std::int32_t i = 0; i < info.numParameters; ++i)
-    maxSlots += info.parameters[i].kind == ValueInfo::Graph
-                    ? mesh_graph::kNumComponents
-                    : 1;
-  results = words.take(1 + numSizes);
-  slots = reinterpret_cast<void **>(words.take(maxSlots));
+  if (std::int32_t code = prepare(1 + numSizes))
+    return code;
   if (numSizes > 0)
     slots[numSlots++] = results;
   slots[numSlots++] = &status;

@@ -23,6 +23,9 @@
 
 namespace mesh::runtime {
 
+/// Most threads of a call. More would fail in the OpenMP runtime, which aborts.
+inline constexpr std::int32_t kMaxThreads = 1024;
+
 /// One argument or result.
 struct ValueInfo {
   enum Kind : std::int32_t { Graph = 0, Tensor = 1, Scalar = 2 };

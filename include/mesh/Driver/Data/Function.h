@@ -106,9 +106,9 @@ llvm::Error
 timeCalls(llvm::function_ref<llvm::Expected<std::vector<Array>>()> call,
           int count, llvm::raw_ostream &os);
 
-/// Number of threads of later calls, 1 to 1024.
+/// Number of threads of later calls, 1 to kMaxThreads.
 void setNumThreads(int count);
-inline constexpr int kMaxThreads = 1024;
+using runtime::kMaxThreads;
 
 } // namespace mesh::driver
 
