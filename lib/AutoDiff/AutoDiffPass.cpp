@@ -123,10 +123,12 @@ FailureOr<Request> Differentiator::read(Operation *op) {
   return request;
 }
 
-/// One error for all ops without a rule, with a note for each place.
-LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
+/// What `request` differentiates in `copy`, a copy of its callee, and with
+/// respect to what.
+static void findEnds(const Request &request, func::FuncOp copy,
+                     SmallVectorImpl<Value> &sources,
+                     SmallVectorImpl<Value> &targets) {
   Block &block = copy.getBody().front();
-  SmallVector<Value> sources, targets;
   for (int64_t position : request.wrt)
     sources.push_back(block.getArgument(position));
   Operation *terminator = block.getTerminator();
@@ -134,7 +136,14 @@ LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
     if (request.mode == Mode::Forward ? isDifferentiable(value.getType())
                                       : llvm::is_contained(request.seeded, i))
       targets.push_back(value);
-  SmallVector<MissingRule> missing = findMissingRules(block, sources, targets);
+}
+
+/// One error for all ops without a rule, with a note for each place.
+LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
+  SmallVector<Value> sources, targets;
+  findEnds(request, copy, sources, targets);
+  SmallVector<MissingRule> missing =
+      findMissingRules(copy.getBody().front(), sources, targets);
   // A function that is called twice is there twice.
   DenseSet<std::pair<Location, OperationName>> seen;
   llvm::erase_if(missing, [&](const MissingRule &m) {
@@ -238,6 +247,10 @@ FailureOr<func::FuncOp> Differentiator::getDerivative(const Request &request) {
   if (failed(prepare(function)))
     return discard();
   simplifier.run(function);
+  SmallVector<Value> sources, targets;
+  findEnds(request, function, sources, targets);
+  if (expandFolds(function, sources, targets))
+    simplifier.run(function);
   if (failed(check(request, function)))
     return discard();
   LogicalResult built =

@@ -112,3 +112,64 @@ func.func private @itself(%x: f64) -> f64 {
   %y = mesh.grad @itself(%x) wrt [0] : (f64) -> f64
   return %y : f64
 }
+
+// -----
+
+// Region ops: what their regions do, and where they are.
+
+func.func private @message(%g: !mesh.graph, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = mesh.num_edges %g : !mesh.graph
+  %out = tensor.empty(%n) : tensor<?xf32>
+  // expected-note @+1 {{'mesh.map_edges' op has no derivative: a region has 'arith.bitcast', which has no derivative}}
+  %y = mesh.map_edges over(%g : !mesh.graph) source(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      body(%row: f32, %e: index) {
+        %b = arith.bitcast %row : f32 to i32
+        %b1 = arith.addi %b, %b : i32
+        %c = arith.bitcast %b1 : i32 to f32
+        mesh.yield %c : f32
+      }
+  return %y : tensor<?xf32>
+}
+func.func @gradient(%g: !mesh.graph, %x: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'mesh.vjp' op cannot differentiate @message: 1 op has no derivative}}
+  %y, %d = mesh.vjp @message(%g, %x) seeds(%c) wrt [1] : (!mesh.graph, tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
+  return %d : tensor<?xf32>
+}
+
+// -----
+
+func.func private @lowered(%p: tensor<?xi32>, %c: tensor<?xi32>, %e: tensor<?xi32>, %x: tensor<?xf32>, %out: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-note @+1 {{'mesh.aggregate' op has no derivative: it works on a lowered graph; run --mesh-autodiff before --mesh-lower-graph}}
+  %y = mesh.aggregate over(%p, %c, %e : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) target source(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      init {
+        %z = arith.constant 0.0 : f32
+        mesh.yield %z : f32
+      }
+      step(%acc: f32, %row: f32, %i: index) {
+        %a = arith.addf %acc, %row : f32
+        mesh.yield %a : f32
+      }
+  return %y : tensor<?xf32>
+}
+func.func @gradient(%p: tensor<?xi32>, %c: tensor<?xi32>, %e: tensor<?xi32>, %x: tensor<?xf32>, %out: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'mesh.vjp' op cannot differentiate @lowered: 1 op has no derivative}}
+  %y, %d = mesh.vjp @lowered(%p, %c, %e, %x, %out) seeds(%out) wrt [3] : (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
+  return %d : tensor<?xf32>
+}
+
+// -----
+
+func.func private @wide(%g: !mesh.graph, %x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-note @+1 {{'mesh.aggregate' op has no derivative: the width of its logits is known at run time only}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax score_source(%x : tensor<?x?xf32>) outs(%out : tensor<?x?xf32>)
+      init { mesh.yield }
+      score(%row: tensor<?xf32>, %e: index) { mesh.yield %row : tensor<?xf32> }
+      step(%w: tensor<?xf32>, %e: index) { mesh.yield }
+      finish(%m: tensor<?xf32>, %s: tensor<?xf32>, %degree: index) { mesh.yield %s : tensor<?xf32> }
+  return %y : tensor<?x?xf32>
+}
+func.func @gradient(%g: !mesh.graph, %x: tensor<?x?xf32>, %out: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'mesh.vjp' op cannot differentiate @wide: 1 op has no derivative}}
+  %y, %d = mesh.vjp @wide(%g, %x, %out) seeds(%out) wrt [1] : (!mesh.graph, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>)
+  return %d : tensor<?x?xf32>
+}

@@ -64,6 +64,11 @@ void inlineCalls(mlir::func::FuncOp function);
 /// Fails where an expansion fails, which has reported why.
 mlir::LogicalResult prepare(mlir::func::FuncOp function);
 
+/// Aggregates on the way from `sources` to `targets` whose steps need the
+/// accumulators before them, as loops. Whether there were any.
+bool expandFolds(mlir::func::FuncOp function, mlir::ValueRange sources,
+                 mlir::ValueRange targets);
+
 } // namespace mesh
 
 #endif // MESH_AUTODIFF_DIFFERENTIATE_H

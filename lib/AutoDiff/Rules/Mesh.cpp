@@ -208,18 +208,6 @@ struct CSRTransposeRule
   }
 };
 
-template <class Op>
-struct RegionOpRule
-    : public AdjointOpInterface::ExternalModel<RegionOpRule<Op>, Op> {
-  void buildAdjoint(Operation *, AdjointState &) const {}
-  std::string whyNot(Operation *, function_ref<bool(Value)>) const {
-    return "write its steps as mesh.gather, elementwise ops and segment "
-           "reductions, and run --mesh-autodiff before --mesh-fuse, which "
-           "makes "
-           "one sweep of them";
-  }
-};
-
 } // namespace
 
 void mesh::registerMeshRules(DialectRegistry &registry) {
@@ -233,8 +221,7 @@ void mesh::registerMeshRules(DialectRegistry &registry) {
     CSRTransposeOp::attachInterface<CSRTransposeRule>(*context);
     SegmentArgmaxOp::attachInterface<ZeroDerivative<SegmentArgmaxOp>>(*context);
     StopGradientOp::attachInterface<ZeroDerivative<StopGradientOp>>(*context);
-    AggregateOp::attachInterface<RegionOpRule<AggregateOp>>(*context);
-    MapEdgesOp::attachInterface<RegionOpRule<MapEdgesOp>>(*context);
+    attachRegionOpRules(context);
   });
 }
 

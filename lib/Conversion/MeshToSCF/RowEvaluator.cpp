@@ -38,14 +38,21 @@ Value RowEvaluator::broadcast(Value scalar, const Lanes &lanes) {
       builder, loc, cast<VectorType>(lanes.getType(scalar.getType())), scalar);
 }
 
-static FailureOr<Value> reject(Operation *op, StringRef reason) {
+FailureOr<Value> mesh::rejectRowOp(Operation *op, StringRef reason) {
   return op->emitOpError("is not supported inside a mesh region: ") << reason;
+}
+static FailureOr<Value> reject(Operation *op, StringRef reason) {
+  return rejectRowOp(op, reason);
 }
 
 FailureOr<Value> RowEvaluator::compute(Value value, const Lanes &lanes) {
   // One element for all lanes is computed once.
-  if (!lanes.isScalar() &&
-      (!isa<ShapedType>(value.getType()) || lanes.isUniform())) {
+  auto shaped = dyn_cast<ShapedType>(value.getType());
+  bool isOne =
+      !shaped || (shaped.hasStaticShape() && shaped.getNumElements() == 1);
+  if (isOne && lanes.getKind() == Lanes::Kind::Element && shaped)
+    return evaluate(value, Lanes::getScalar());
+  if (!lanes.isScalar() && (isOne || lanes.isUniform())) {
     int64_t position = lanes.isUniform() ? lanes.getPositions().front() : 0;
     FailureOr<Value> scalar = evaluate(value, Lanes::getScalar(position));
     if (failed(scalar))
@@ -87,6 +94,14 @@ FailureOr<Value> RowEvaluator::compute(Value value, const Lanes &lanes) {
   }
   if (isa<tensor::ExtractOp>(op))
     return computeExtract(op, lanes);
+  if (auto insert = dyn_cast<tensor::InsertOp>(op))
+    return computeInsert(insert, lanes);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return computeExtractSlice(slice, lanes);
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return computeInsertSlice(slice, lanes);
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return computeConcat(concat, lanes);
   if (isa<tensor::DimOp>(op))
     return reject(op, "the size of a row is not known there");
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
@@ -451,6 +466,10 @@ FailureOr<Value> RowEvaluator::computeReduction(linalg::LinalgOp op,
 
 bool mesh::isElementwiseBody(Block &body) {
   for (Operation &op : body) {
+    bool isPart = isa<tensor::InsertOp, tensor::ExtractSliceOp,
+                      tensor::InsertSliceOp, tensor::ConcatOp>(op);
+    if (isPart && getRowSize(op.getResult(0).getType()) != 1)
+      return false;
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       if (linalgOp.getNumParallelLoops() != linalgOp.getNumLoops())
         return false;

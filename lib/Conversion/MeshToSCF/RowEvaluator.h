@@ -12,6 +12,7 @@
 #include "Lanes.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
 namespace mesh {
@@ -47,6 +48,20 @@ private:
                                                   const Lanes &lanes);
   mlir::FailureOr<mlir::Value> computeExtract(mlir::Operation *op,
                                               const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeInsert(mlir::tensor::InsertOp op,
+                                             const Lanes &lanes);
+  mlir::FailureOr<mlir::Value>
+  computeExtractSlice(mlir::tensor::ExtractSliceOp op, const Lanes &lanes);
+  mlir::FailureOr<mlir::Value>
+  computeInsertSlice(mlir::tensor::InsertSliceOp op, const Lanes &lanes);
+  mlir::FailureOr<mlir::Value> computeConcat(mlir::tensor::ConcatOp op,
+                                             const Lanes &lanes);
+  /// Lane `i` is that of `value` at flat position `positions[i]`, or, where it
+  /// is negative, that of `otherwise` at the lane's own position.
+  mlir::FailureOr<mlir::Value> choose(mlir::Value value,
+                                      llvm::ArrayRef<int64_t> positions,
+                                      mlir::Value otherwise,
+                                      const Lanes &lanes);
   mlir::FailureOr<mlir::Value>
   computeLinalg(mlir::linalg::LinalgOp op, unsigned result, const Lanes &lanes);
   mlir::FailureOr<mlir::Value> computeReduction(mlir::linalg::LinalgOp op,
@@ -72,6 +87,10 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<std::pair<Lanes, mlir::Value>>>
       known;
 };
+
+/// An error at `op`, inside a mesh region.
+mlir::FailureOr<mlir::Value> rejectRowOp(mlir::Operation *op,
+                                         llvm::StringRef reason);
 
 /// Whether every value of `body` can be computed on contiguous lanes whose
 /// position is known at run time only: rows are used element by element, or not

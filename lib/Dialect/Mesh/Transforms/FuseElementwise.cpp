@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuse.h"
-#include "RegionOpsEdit.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

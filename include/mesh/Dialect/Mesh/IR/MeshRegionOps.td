@@ -28,6 +28,7 @@ class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H
-#define MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H
+#ifndef MESH_DIALECT_MESH_IR_REGIONOPSEDIT_H
+#define MESH_DIALECT_MESH_IR_REGIONOPSEDIT_H
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mlir/IR/PatternMatch.h"
@@ -46,6 +46,9 @@ public:
   /// end of the group, with arguments in every region that sees the group.
   mlir::BlockArgument addInput(RowsOf rows, mlir::Value value, bool batched);
 
+  /// Whether no region reads the rows of an input.
+  bool isUnread(RowsOf rows, unsigned i) const;
+
   /// Removes an input whose arguments have no uses left.
   void eraseInput(RowsOf rows, unsigned i);
 
@@ -76,4 +79,4 @@ mlir::Value createRowSplat(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace mesh
 
-#endif // MESH_LIB_DIALECT_MESH_TRANSFORMS_REGIONOPSEDIT_H
+#endif // MESH_DIALECT_MESH_IR_REGIONOPSEDIT_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RegionOpsEdit.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -178,6 +178,19 @@ BlockArgument EdgeRegion::addInput(RowsOf rows, Value value, bool batched) {
     finish.insertArgument(finish.getNumArguments() - 1, row, value.getLoc());
   }
   return added;
+}
+
+bool EdgeRegion::isUnread(RowsOf rows, unsigned i) const {
+  if (!getArgument(rows, i).use_empty())
+    return false;
+  auto aggregate = dyn_cast<AggregateOp>(op);
+  if (!aggregate || score || rows != RowsOf::Owner ||
+      aggregate.getFinish().empty())
+    return true;
+  Block &finish = aggregate.getFinish().front();
+  unsigned owners = aggregate.getOwners().size();
+  return finish.getArgument(finish.getNumArguments() - 1 - owners + i)
+      .use_empty();
 }
 
 void EdgeRegion::eraseInput(RowsOf rows, unsigned i) {

@@ -1,0 +1,45 @@
+//===- FoldForm.h - how a fold uses its accumulators ------------*- C++ -*-===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
+#define MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
+
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
+namespace mesh {
+
+/// How an accumulator of `mesh.aggregate` depends on the edges.
+enum class FoldKind {
+  Sum, // acc + term
+  Max, // the largest of its initial value and the terms
+  Min, // the smallest
+  Any  // anything else: each step needs the accumulators before it
+};
+
+struct FoldForm {
+  FoldKind kind;
+  /// What an edge contributes, in the block of `step`; null for `Any`. It
+  /// depends on no accumulator.
+  mlir::Value term;
+};
+
+/// Accumulator `k` of `op`. Folds whose accumulators meet in `combine` in
+/// another way than in `step` are `Any`.
+FoldForm getFoldForm(AggregateOp op, unsigned k);
+
+/// The accumulators on which the results of `op` that are differentiable
+/// depend, by way of `finish`.
+llvm::SmallBitVector getAccumulatorsOfResults(AggregateOp op);
+
+/// Whether the results of `finish` stay the same when the accumulators and the
+/// sum of weights are multiplied by one number and the maximum of the logits is
+/// moved. The maximum then has no derivative: it only shifts the scores.
+bool isFreeOfMaximum(AggregateOp op);
+
+} // namespace mesh
+
+#endif // MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
