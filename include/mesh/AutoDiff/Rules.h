@@ -27,8 +27,9 @@ void registerAdjointRules(mlir::DialectRegistry &registry);
 /// The rule of scf.for.
 void attachLoopRule(mlir::MLIRContext *context);
 
-/// The rules of mesh.aggregate and mesh.map_edges.
-void attachRegionOpRules(mlir::MLIRContext *context);
+/// The rules of the region ops.
+void attachAggregateRule(mlir::MLIRContext *context);
+void attachMapEdgesRule(mlir::MLIRContext *context);
 
 /// A rule for ops whose derivative is zero.
 template <class Op>

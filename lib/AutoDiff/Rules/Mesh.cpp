@@ -221,7 +221,8 @@ void mesh::registerMeshRules(DialectRegistry &registry) {
     CSRTransposeOp::attachInterface<CSRTransposeRule>(*context);
     SegmentArgmaxOp::attachInterface<ZeroDerivative<SegmentArgmaxOp>>(*context);
     StopGradientOp::attachInterface<ZeroDerivative<StopGradientOp>>(*context);
-    attachRegionOpRules(context);
+    attachAggregateRule(context);
+    attachMapEdgesRule(context);
   });
 }
 

@@ -104,9 +104,8 @@ FailureOr<Value> RowEvaluator::computeInsert(tensor::InsertOp op,
   return choose(op.getScalar(), positions, op.getDest(), lanes);
 }
 
-FailureOr<Value>
-RowEvaluator::computeExtractSlice(tensor::ExtractSliceOp op,
-                                  const Lanes &lanes) {
+FailureOr<Value> RowEvaluator::computeExtractSlice(tensor::ExtractSliceOp op,
+                                                   const Lanes &lanes) {
   RankedTensorType from = op.getSourceType(), to = op.getType();
   SmallVector<int64_t> offsets, strides;
   if (lanes.getKind() != Lanes::Kind::Static || !from.hasStaticShape() ||
@@ -127,9 +126,8 @@ RowEvaluator::computeExtractSlice(tensor::ExtractSliceOp op,
   return choose(op.getSource(), positions, Value(), lanes);
 }
 
-FailureOr<Value>
-RowEvaluator::computeInsertSlice(tensor::InsertSliceOp op,
-                                 const Lanes &lanes) {
+FailureOr<Value> RowEvaluator::computeInsertSlice(tensor::InsertSliceOp op,
+                                                  const Lanes &lanes) {
   RankedTensorType part = op.getSourceType(), whole = op.getType();
   SmallVector<int64_t> offsets, strides;
   if (lanes.getKind() != Lanes::Kind::Static || !part.hasStaticShape() ||
@@ -194,8 +192,8 @@ FailureOr<Value> RowEvaluator::computeConcat(tensor::ConcatOp op,
     }
     Value mask = arith::ConstantOp::create(builder, loc,
                                            builder.getBoolVectorAttr(chosen));
-    result =
-        arith::SelectOp::create(builder, loc, mask, *value, *result).getResult();
+    result = arith::SelectOp::create(builder, loc, mask, *value, *result)
+                 .getResult();
   }
   return result;
 }

@@ -102,9 +102,9 @@ struct DropUnusedResults : public OpRewritePattern<AggregateOp> {
       changed = false;
       for (Region *region : {&op.getStep(), &op.getRescale()})
         if (!region->empty())
-          changed |= addReached(
-              region->front(),
-              pick(op.getYield(*region)->getOperands(), accs), accs);
+          changed |=
+              addReached(region->front(),
+                         pick(op.getYield(*region)->getOperands(), accs), accs);
       if (op.getCombine().empty())
         continue;
       // Of both runs.
@@ -143,9 +143,8 @@ struct DropUnusedResults : public OpRewritePattern<AggregateOp> {
       keepYields(rewriter, smaller.getFinish(), results);
       keepArguments(smaller.getFinish().front(), 0, accs);
     }
-    for (Region *region :
-         {&smaller.getInit(), &smaller.getStep(), &smaller.getRescale(),
-          &smaller.getCombine()}) {
+    for (Region *region : {&smaller.getInit(), &smaller.getStep(),
+                           &smaller.getRescale(), &smaller.getCombine()}) {
       if (region->empty())
         continue;
       keepYields(rewriter, *region, accs);
@@ -255,8 +254,9 @@ struct DropUnusedEdgeResults : public OpRewritePattern<MapEdgesOp> {
 
 void AggregateOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<DropUnusedResults, DropUnusedScore,
-               DropUnreadInputs<AggregateOp>>(context);
+  patterns
+      .add<DropUnusedResults, DropUnusedScore, DropUnreadInputs<AggregateOp>>(
+          context);
 }
 
 void MapEdgesOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -1,0 +1,82 @@
+//===- MapEdges.cpp - adjoint of mesh.map_edges ---------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The adjoints of a fused op are fused: nothing of the size of the edges is
+// stored but what is asked for, the cotangents of edge rows. Each contribution
+// is a sweep that computes the row of an edge again and reverses it: summed at
+// the sources for source rows, at the targets for target rows, and one row for
+// each edge for edge rows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EdgeAdjoint.h"
+
+#include "mesh/AutoDiff/Rules.h"
+
+using namespace mlir;
+using namespace mesh;
+
+static SmallVector<Value> getActiveScalars(Operation *op,
+                                           const AutoDiffContext &context) {
+  return llvm::filter_to_vector(
+      getActiveCaptures(op, context),
+      [](Value value) { return isDifferentiable(value.getType()); });
+}
+
+namespace {
+
+struct MapEdgesRule
+    : public AdjointOpInterface::ExternalModel<MapEdgesRule, MapEdgesOp> {
+  void buildAdjoint(Operation *operation, AdjointState &state) const;
+  std::string whyNot(Operation *op, function_ref<bool(Value)> isActive) const {
+    return explainRegions(op, cast<MapEdgesOp>(op).isOverGraph(), isActive);
+  }
+};
+
+} // namespace
+
+void MapEdgesRule::buildAdjoint(Operation *operation,
+                                AdjointState &state) const {
+  auto op = cast<MapEdgesOp>(operation);
+  int64_t dim = op.getDim();
+  SmallVector<OpFoldResult> sizes = state.getSizes(op.getResult(0));
+  EdgeSweep sweep(state, op.getOver().front(), dim,
+                  ArrayRef(sizes).take_front(dim));
+  unsigned numSources = op.getSources().size();
+  unsigned numEnds = numSources + op.getTargets().size();
+  SmallVector<unsigned> active;
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    sweep.addInput(state.value(input),
+                   i < numSources ? At::Source
+                   : i < numEnds  ? At::Target
+                                  : At::Edge,
+                   op.isBatched(i));
+    if (state.isActive(input))
+      active.push_back(i);
+  }
+  unsigned numInputs = op.getInputs().size();
+  SmallVector<std::pair<unsigned, unsigned>> seeds;
+  for (auto [k, result] : llvm::enumerate(op.getResults()))
+    if (Value c = state.isActive(result) ? state.getCotangent(result) : Value())
+      seeds.push_back({k, sweep.addInput(c, At::Edge)});
+  auto forward = [&](ValueRange rows, Value ordinal) {
+    SmallVector<Value> arguments(rows.take_front(numInputs));
+    arguments.push_back(ordinal);
+    SmallVector<Value> yielded =
+        cloneBlock(state.b, op.getBody().front(), arguments);
+    return llvm::map_to_vector(seeds, [&](auto seed) {
+      return EdgeSeed{yielded[seed.first], rows[seed.second], {}};
+    });
+  };
+  EdgeAdjoint adjoint(sweep, forward, Endpoint::Target);
+  adjoint.contributeToInputs(active);
+  adjoint.contributeToCaptures(getActiveScalars(op, state.context));
+}
+
+void mesh::attachMapEdgesRule(MLIRContext *context) {
+  MapEdgesOp::attachInterface<MapEdgesRule>(*context);
+}
