@@ -49,6 +49,7 @@ private:
   Values score(Value position);
   /// The rows of `group`, whose first is input `first` of the op, at `node`.
   void appendRows(OperandRange group, unsigned first, Value node, Values &rows);
+  void appendShared(Values &values);
   Values loop(Value begin, Value end, Value step, ValueRange inits,
               function_ref<Values(Value, ValueRange)> body);
   Values cloneRegion(Region &region, ValueRange arguments);
@@ -126,6 +127,16 @@ void FoldLoops::appendRows(OperandRange group, unsigned first, Value node,
   }
 }
 
+void FoldLoops::appendShared(Values &values) {
+  for (Value shared : op.getShared()) {
+    bool isScalar = cast<RankedTensorType>(shared.getType()).getRank() == 0;
+    values.push_back(
+        isScalar
+            ? tensor::ExtractOp::create(b, shared, ValueRange()).getResult()
+            : shared);
+  }
+}
+
 FoldLoops::Values FoldLoops::score(Value position) {
   Values arguments;
   unsigned first =
@@ -136,6 +147,7 @@ FoldLoops::Values FoldLoops::score(Value position) {
   appendRows(op.getScoreOwners(), first, owner, arguments);
   first += op.getScoreOwners().size();
   appendRows(op.getScoreEdges(), first, ordinal, arguments);
+  appendShared(arguments);
   arguments.push_back(ordinal);
   return cloneRegion(op.getScore(), arguments);
 }
@@ -194,6 +206,7 @@ FoldLoops::Values FoldLoops::foldRun(Value begin, Value end, Value maximum) {
         appendRows(op.getOwners(), first, owner, arguments);
         first += op.getOwners().size();
         appendRows(op.getEdges(), first, ordinal, arguments);
+        appendShared(arguments);
         arguments.push_back(ordinal);
         Values next = cloneRegion(op.getStep(), arguments);
         if (maximum)
@@ -243,6 +256,7 @@ FoldLoops::Values FoldLoops::foldSegment(ValueRange outs, Value node) {
       rows.push_back(total.back());
     }
     appendRows(op.getOwners(), op.getSources().size(), owner, rows);
+    appendShared(rows);
     rows.push_back(arith::SubIOp::create(b, end, begin));
     rows = cloneRegion(op.getFinish(), rows);
   }

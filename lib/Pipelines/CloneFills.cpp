@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -59,9 +59,7 @@ static void replaceLargeSplat(arith::ConstantOp op) {
     return;
   // Rows of a fold are never in memory.
   auto isInMemory = [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    return !user->getParentOfType<mesh::AggregateOp>() &&
-           !user->getParentOfType<mesh::MapEdgesOp>();
+    return !mesh::isInRegionOp(use.getOwner());
   };
   if (llvm::none_of(op->getUses(), isInMemory))
     return;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Pipelines/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,7 +28,7 @@ static std::string missingMeshStep(Operation *op) {
     return "run --mesh-expand first";
   if (isa<mesh::AssertOp>(op))
     return "run --mesh-lower-runtime-checks after --convert-scf-to-cf";
-  if (isa<mesh::AggregateOp, mesh::MapEdgesOp, mesh::COOToCSROp>(op)) {
+  if (mesh::isRegionOp(op) || isa<mesh::COOToCSROp>(op)) {
     bool onTensors = llvm::any_of(
         op->getOperandTypes(), [](Type type) { return isa<TensorType>(type); });
     return onTensors ? "run --mesh-bufferize, then --convert-mesh-to-scf"

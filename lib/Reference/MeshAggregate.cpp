@@ -123,6 +123,7 @@ private:
   SmallVector<Tensor> outs;
   SmallVector<RowInput> sources, owners, edges, scoreSources, scoreOwners,
       scoreEdges;
+  Values shared;
   unsigned nextInput = 0;
   Values initial;
   /// Of the segment at hand: what `score` gave for each edge (the weight first,
@@ -183,6 +184,7 @@ LogicalResult Fold::readAllInputs() {
     return failure();
   outs = std::move(*tensors);
   batch.assign(outs.front().getShape().take_front(dim));
+  shared = readShared(frame, op.getShared());
   // Without a graph, how many nodes and edges there are is not known.
   int64_t numOther = -1, numEdges = -1;
   if (op.isOverGraph()) {
@@ -274,6 +276,7 @@ LogicalResult Fold::score(int64_t b, int64_t v) {
     appendRows(scoreSources, b, rows.columns[p], args);
     appendRows(scoreOwners, b, v, args);
     appendRows(scoreEdges, b, rows.edges[p], args);
+    llvm::append_range(args, shared);
     args.push_back(index(rows.edges[p]));
     if (failed(frame.runRegion(op.getScore(), args, scores.emplace_back())))
       return failure();
@@ -308,6 +311,7 @@ LogicalResult Fold::step(int64_t b, int64_t v, int64_t position, Values &accs) {
   appendRows(sources, b, rows.columns[position], args);
   appendRows(owners, b, v, args);
   appendRows(edges, b, rows.edges[position], args);
+  llvm::append_range(args, shared);
   args.push_back(index(rows.edges[position]));
   return frame.runRegion(op.getStep(), args, accs);
 }
@@ -333,6 +337,7 @@ LogicalResult Fold::finish(int64_t b, int64_t v, Values &accs) {
     args.push_back(s);
   }
   appendRows(owners, b, v, args);
+  llvm::append_range(args, shared);
   args.push_back(index(rows.pointers[v + 1] - rows.pointers[v]));
   if (failed(frame.runRegion(op.getFinish(), args, results)))
     return failure();

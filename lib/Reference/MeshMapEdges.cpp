@@ -15,7 +15,7 @@ using namespace mlir;
 
 /// The graph that the op runs over. From endpoint tensors its node counts are
 /// those of the rows that are read, so that no id leads outside of them.
-static FailureOr<Graph> readGraph(MapEdgesOp op, Frame &frame) {
+template <class Op> static FailureOr<Graph> readGraph(Op op, Frame &frame) {
   if (op.isOverGraph())
     return frame.graph(op.getOver().front());
   const Tensor &source = frame.tensor(op.getOver()[0]);
@@ -40,6 +40,53 @@ static FailureOr<Graph> readGraph(MapEdgesOp op, Frame &frame) {
   return graph;
 }
 
+namespace {
+/// The rows that the edges of an op read.
+struct EdgeInputs {
+  Graph graph;
+  SmallVector<RowInput> sources, targets, edges;
+  SmallVector<mesh::reference::Value> shared;
+
+  /// The arguments of the region at edge `e` of batch `b`.
+  SmallVector<mesh::reference::Value> read(MLIRContext *context, int64_t b,
+                                           int64_t e) const {
+    SmallVector<mesh::reference::Value> args;
+    appendRows(sources, b, graph.source[e], args);
+    appendRows(targets, b, graph.target[e], args);
+    appendRows(edges, b, e, args);
+    llvm::append_range(args, shared);
+    args.push_back(Scalar{IndexType::get(context), ofInt(e)});
+    return args;
+  }
+};
+} // namespace
+
+template <class Op>
+static FailureOr<EdgeInputs> readAll(Op op, Frame &frame, Graph graph,
+                                     ArrayRef<int64_t> batch) {
+  // Over endpoint tensors the counts of nodes are bounds, not sizes.
+  bool isExact = op.isOverGraph();
+  unsigned next = 0;
+  EdgeInputs inputs;
+  auto read = [&](StringRef name, OperandRange operands, int64_t rows,
+                  SmallVector<RowInput> &group) -> LogicalResult {
+    auto values = readInputs(op, frame, name, operands, next, batch, rows);
+    if (failed(values))
+      return failure();
+    group = std::move(*values);
+    return success();
+  };
+  if (failed(read("source", op.getSources(), isExact ? graph.numSources : -1,
+                  inputs.sources)) ||
+      failed(read("target", op.getTargets(), isExact ? graph.numTargets : -1,
+                  inputs.targets)) ||
+      failed(read("edge", op.getEdges(), graph.numEdges(), inputs.edges)))
+    return failure();
+  inputs.shared = readShared(frame, op.getShared());
+  inputs.graph = std::move(graph);
+  return inputs;
+}
+
 static LogicalResult runMapEdges(MapEdgesOp op, Frame &frame) {
   FailureOr<Graph> graph = readGraph(op, frame);
   if (failed(graph))
@@ -49,40 +96,69 @@ static LogicalResult runMapEdges(MapEdgesOp op, Frame &frame) {
   if (failed(outs))
     return failure();
   SmallVector<int64_t> batch(outs->front().getShape().take_front(dim));
-  // Over endpoint tensors the counts of nodes are bounds, not sizes.
-  bool isExact = op.isOverGraph();
-  unsigned next = 0;
-  auto sources = readInputs(op, frame, "source", op.getSources(), next, batch,
-                            isExact ? graph->numSources : -1);
-  if (failed(sources))
-    return failure();
-  auto targets = readInputs(op, frame, "target", op.getTargets(), next, batch,
-                            isExact ? graph->numTargets : -1);
-  if (failed(targets))
-    return failure();
-  auto edges = readInputs(op, frame, "edge", op.getEdges(), next, batch,
-                          graph->numEdges());
-  if (failed(edges))
+  auto inputs = readAll(op, frame, std::move(*graph), batch);
+  if (failed(inputs))
     return failure();
 
-  auto indexType = IndexType::get(op.getContext());
-  SmallVector<mesh::reference::Value> args, rows;
+  SmallVector<mesh::reference::Value> rows;
   for (int64_t b = 0; b < *countEntries(batch); ++b)
-    for (int64_t e = 0; e < graph->numEdges(); ++e) {
-      args.clear();
-      appendRows(*sources, b, graph->source[e], args);
-      appendRows(*targets, b, graph->target[e], args);
-      appendRows(*edges, b, e, args);
-      args.push_back(Scalar{indexType, ofInt(e)});
-      if (failed(frame.runRegion(op.getBody(), args, rows)) ||
+    for (int64_t e = 0; e < inputs->graph.numEdges(); ++e)
+      if (failed(frame.runRegion(op.getBody(),
+                                 inputs->read(op.getContext(), b, e), rows)) ||
           failed(writeRows(op, frame, rows, b, e, dim, *outs)))
         return failure();
-    }
   for (auto [result, out] : llvm::zip_equal(op.getResults(), *outs))
     frame.set(result, std::move(out));
   return success();
 }
 
+static LogicalResult runReduceEdges(ReduceEdgesOp op, Frame &frame) {
+  FailureOr<Graph> graph = readGraph(op, frame);
+  if (failed(graph))
+    return failure();
+  SmallVector<int64_t> batch;
+  for (auto [i, input] : llvm::enumerate(op.getInputs()))
+    if (op.isBatched(i) && batch.empty())
+      batch.assign(frame.tensor(input).getShape().take_front(op.getDim()));
+  auto inputs = readAll(op, frame, std::move(*graph), batch);
+  if (failed(inputs))
+    return failure();
+  SmallVector<Tensor> outs;
+  SmallVector<std::vector<double>> sums;
+  for (mlir::Value out : op.getOuts()) {
+    if (!isa<RankedTensorType>(out.getType()))
+      return frame.fail(op, "cannot be interpreted on buffers");
+    outs.push_back(frame.tensor(out));
+    sums.emplace_back(outs.back().size(), 0.0);
+  }
+  SmallVector<mesh::reference::Value> rows;
+  for (int64_t b = 0; b < *countEntries(batch); ++b)
+    for (int64_t e = 0; e < inputs->graph.numEdges(); ++e) {
+      if (failed(frame.runRegion(op.getBody(),
+                                 inputs->read(op.getContext(), b, e), rows)))
+        return failure();
+      for (auto [row, out, sum] : llvm::zip_equal(rows, outs, sums)) {
+        if (row.isScalar()) {
+          sum[0] += row.getScalar().number.f;
+          continue;
+        }
+        if (row.getTensor().getShape() != out.getShape())
+          return frame.fail(op, "expects a row of shape " +
+                                    shapeString(out.getShape()) + ", but got " +
+                                    shapeString(row.getTensor().getShape()));
+        for (auto [i, entry] : llvm::enumerate(sum))
+          entry += row.getTensor().get(i).f;
+      }
+    }
+  for (auto [result, out, sum] : llvm::zip_equal(op.getResults(), outs, sums)) {
+    for (auto [i, entry] : llvm::enumerate(sum))
+      out.fit(i, ofDouble(entry));
+    frame.set(result, std::move(out));
+  }
+  return success();
+}
+
 void mesh::reference::registerMeshMapEdgesHandlers(Registry &registry) {
   registry.add<MapEdgesOp>(runMapEdges);
+  registry.add<ReduceEdgesOp>(runReduceEdges);
 }

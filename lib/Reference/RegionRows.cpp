@@ -28,6 +28,19 @@ void mesh::reference::appendRows(
     args.push_back(input.read(b, r));
 }
 
+SmallVector<mesh::reference::Value>
+mesh::reference::readShared(Frame &frame, OperandRange operands) {
+  SmallVector<mesh::reference::Value> values;
+  for (mlir::Value operand : operands) {
+    const Tensor &tensor = frame.tensor(operand);
+    if (tensor.getShape().empty())
+      values.push_back(Scalar{tensor.getElementType(), tensor.get(0)});
+    else
+      values.push_back(tensor);
+  }
+  return values;
+}
+
 LogicalResult mesh::reference::writeRows(Operation *op, Frame &frame,
                                          ArrayRef<mesh::reference::Value> rows,
                                          int64_t b, int64_t r, int64_t axis,

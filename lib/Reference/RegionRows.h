@@ -30,6 +30,9 @@ struct RowInput {
   bool batched;
 };
 
+/// What regions see of shared tensors: themselves, or scalars for rank 0.
+llvm::SmallVector<Value> readShared(Frame &frame, mlir::OperandRange operands);
+
 /// The rows of a group of operands, appended to the arguments of a region.
 void appendRows(llvm::ArrayRef<RowInput> inputs, int64_t b, int64_t r,
                 llvm::SmallVectorImpl<Value> &args);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First `finish` is reversed at each node, then the edges add to what they read,
-// see EdgeAdjoint.
+// First `finish` is reversed at each node, then the edges add to what they
+// read, see EdgeAdjoint.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,20 @@ private:
   };
   static constexpr unsigned kWeight = ~0u, kLogit = ~0u - 1;
 
+  /// Whether `step` or `score` uses shared tensor `i`.
+  bool isReadByEdges(unsigned i) {
+    for (EdgeRegion region : EdgeRegion::of(op))
+      if (!region.getArgument(RowsOf::Shared, i).use_empty())
+        return true;
+    return false;
+  }
   bool isSoftmax() { return op.getStabilize().has_value(); }
   Value getStatistic(unsigned k);
+  /// What `finish` sees after the accumulators: owner rows, shared tensors.
+  Value getFinishOperand(unsigned i) {
+    unsigned owners = op.getOwners().size();
+    return i < owners ? op.getOwners()[i] : op.getShared()[i - owners];
+  }
   void reverseFinish();
   void addSeedInputs();
   void addMaximum();
@@ -106,6 +118,8 @@ AggregateAdjoint::AggregateAdjoint(AggregateOp op, AdjointState &state)
   add(op.getScoreSources(), other);
   add(op.getScoreOwners(), owner);
   add(op.getScoreEdges(), At::Edge);
+  for (Value shared : op.getShared())
+    sweep.addInput(state.value(shared), At::Shared);
 }
 
 /// The row of accumulator `k`, or of the logits for the two after the last
@@ -139,8 +153,9 @@ Value AggregateAdjoint::getStatistic(unsigned k) {
       b, ValueRange(outs).getTypes(), op.getOver(), values(op.getSources()),
       values(op.getOwners()), values(op.getEdges()),
       values(op.getScoreSources()), values(op.getScoreOwners()),
-      values(op.getScoreEdges()), outs, op.getEndpointAttr(), op.getDimAttr(),
-      op.getStabilizeAttr(), op.getBatchedAttr());
+      values(op.getScoreEdges()), values(op.getShared()), outs,
+      op.getEndpointAttr(), op.getDimAttr(), op.getStabilizeAttr(),
+      op.getBatchedAttr());
   IRMapping mapping;
   auto copy = [&](Region &from, Region &to) {
     if (!from.empty())
@@ -156,6 +171,8 @@ Value AggregateAdjoint::getStatistic(unsigned k) {
     types.append(2, op.getYield(op.getScore())->getOperand(0).getType());
   for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
     types.push_back(op.getRowType(op.getSources().size() + i));
+  for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
+    types.push_back(op.getSharedType(i));
   types.push_back(b.getIndexType());
   OpBuilder::InsertionGuard guard(b);
   Block *finish =
@@ -185,7 +202,7 @@ void AggregateAdjoint::reverseFinish() {
     if (!isDifferentiable(argument.getType()))
       continue;
     if (i >= numStatistics &&
-        !state.isActive(op.getOwners()[i - numStatistics]))
+        !state.isActive(getFinishOperand(i - numStatistics)))
       continue;
     candidates.push_back(argument);
   }
@@ -215,7 +232,10 @@ void AggregateAdjoint::reverseFinish() {
   unsigned firstOwner = op.getSources().size();
   for (auto [i, owner] : llvm::enumerate(op.getOwners()))
     nodes.addInput(state.value(owner), at, op.isBatched(firstOwner + i));
-  unsigned firstCotangent = numStatistics + op.getOwners().size();
+  for (Value shared : op.getShared())
+    nodes.addInput(state.value(shared), At::Shared);
+  unsigned firstCotangent =
+      numStatistics + op.getOwners().size() + op.getShared().size();
   for (auto [i, c] : results)
     nodes.addInput(c, at);
   for (unsigned output : outputs)
@@ -261,8 +281,9 @@ void AggregateAdjoint::reverseFinish() {
     } else if (output < numStatistics) {
       (output == numAccs ? maximumCotangent : sumCotangent) = value;
     } else {
-      Value owner = op.getOwners()[output - numStatistics];
-      state.add(owner, reduceBatches(value, owner));
+      // Shared tensors get the sum over all nodes.
+      Value input = getFinishOperand(output - numStatistics);
+      state.add(input, reduceBatches(value, input));
     }
   }
   for (auto [scalar, value] :
@@ -290,9 +311,11 @@ AggregateAdjoint::Forward AggregateAdjoint::computeEdge(ValueRange rows,
   Forward forward;
   unsigned numStep =
       op.getSources().size() + op.getOwners().size() + op.getEdges().size();
+  ValueRange shared = rows.slice(numInputs, op.getShared().size());
   SmallVector<Value> arguments(numAccs);
   if (!op.getScore().empty()) {
     SmallVector<Value> scoreArguments(rows.slice(numStep, numInputs - numStep));
+    llvm::append_range(scoreArguments, shared);
     scoreArguments.push_back(ordinal);
     SmallVector<Value> scores =
         cloneBlock(b, op.getScore().front(), scoreArguments);
@@ -302,6 +325,7 @@ AggregateAdjoint::Forward AggregateAdjoint::computeEdge(ValueRange rows,
     llvm::append_range(arguments, ArrayRef(scores).drop_front());
   }
   llvm::append_range(arguments, rows.take_front(numStep));
+  llvm::append_range(arguments, shared);
   arguments.push_back(ordinal);
   // The accumulators do not matter for the terms: any value will do.
   llvm::copy(cloneBlock(b, op.getInit().front(), {}), arguments.begin());
@@ -469,12 +493,12 @@ void AggregateAdjoint::build() {
   for (auto [i, input] : llvm::enumerate(op.getInputs()))
     if (state.isActive(input))
       active.push_back(i);
-  EdgeAdjoint adjoint(
-      sweep,
-      [this](ValueRange rows, Value ordinal) {
-        return computeSeeds(rows, ordinal);
-      },
-      endpoint);
+  for (auto [i, shared] : llvm::enumerate(op.getShared()))
+    if (state.isActive(shared) && isReadByEdges(i))
+      active.push_back(numInputs + i);
+  EdgeAdjoint adjoint(sweep, [this](ValueRange rows, Value ordinal) {
+    return computeSeeds(rows, ordinal);
+  });
   adjoint.contributeToInputs(active);
   SetVector<Value> captures;
   for (Region *region : {&op.getScore(), &op.getStep()})
@@ -484,7 +508,8 @@ void AggregateAdjoint::build() {
   }));
 }
 
-static std::string explainFold(AggregateOp op) {
+static std::string explainFold(AggregateOp op,
+                               function_ref<bool(Value)> isActive) {
   llvm::SmallBitVector used = getAccumulatorsOfResults(op);
   for (unsigned k : used.set_bits()) {
     Value init = op.getYield(op.getInit())->getOperand(k);
@@ -496,6 +521,15 @@ static std::string explainFold(AggregateOp op) {
     if (isa<RankedTensorType>(init.getType()) &&
         failed(getSizesOutside(init, op)))
       return "the width of " + name + " is not known outside of its region";
+  }
+  if (!op.getFinish().empty()) {
+    Block &finish = op.getFinish().front();
+    unsigned first = finish.getNumArguments() - 1 - op.getShared().size();
+    for (auto [i, shared] : llvm::enumerate(op.getShared()))
+      if (isActive(shared) && !finish.getArgument(first + i).use_empty() &&
+          cast<RankedTensorType>(shared.getType()).getRank() > 1)
+        return "its 'finish' uses a matrix that is differentiated; use it "
+               "after the op";
   }
   if (op.getStabilize()) {
     Value logit = op.getYield(op.getScore())->getOperand(0);
@@ -516,7 +550,7 @@ struct AggregateRule
   std::string whyNot(Operation *op, function_ref<bool(Value)> isActive) const {
     auto aggregate = cast<AggregateOp>(op);
     std::string reason = explainRegions(op, aggregate.isOverGraph(), isActive);
-    return reason.empty() ? explainFold(aggregate) : reason;
+    return reason.empty() ? explainFold(aggregate, isActive) : reason;
   }
 };
 

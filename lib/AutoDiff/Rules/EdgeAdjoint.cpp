@@ -42,7 +42,7 @@ EdgeAdjoint::reverse(ValueRange rows, Value ordinal,
 }
 
 Value mesh::sumLeading(ImplicitLocOpBuilder &b, Value value, int64_t count,
-                        ArrayRef<OpFoldResult> sizes) {
+                       ArrayRef<OpFoldResult> sizes) {
   auto type = cast<RankedTensorType>(value.getType());
   Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
   Value zero = buildConstant(b, type.getElementType(), {}, 0);
@@ -68,7 +68,8 @@ void EdgeAdjoint::contributeAt(At at, ArrayRef<unsigned> inputs) {
     });
   };
   SmallVector<Value> contributions =
-      at == At::Edge
+      at == At::Shared ? sweep.reduce(rows, body)
+      : at == At::Edge
           ? sweep.map(rows, body)
           : sweep.sum(at == At::Source ? Endpoint::Source : Endpoint::Target,
                       rows, body);
@@ -86,7 +87,7 @@ void EdgeAdjoint::contributeAt(At at, ArrayRef<unsigned> inputs) {
 }
 
 void EdgeAdjoint::contributeToInputs(ArrayRef<unsigned> inputs) {
-  for (At at : {At::Source, At::Target, At::Edge}) {
+  for (At at : {At::Source, At::Target, At::Edge, At::Shared}) {
     SmallVector<unsigned> here = llvm::filter_to_vector(
         inputs, [&](unsigned i) { return sweep.getPlaceOf(i) == at; });
     if (!here.empty())
@@ -101,19 +102,16 @@ void EdgeAdjoint::contributeToCaptures(ArrayRef<Value> captures) {
   for (Value capture : captures)
     rows.push_back({capture.getType(), {}});
   SmallVector<Value> sums =
-      sweep.sum(endpoint, rows, [&](ValueRange edgeRows, Value ordinal) {
+      sweep.reduce(rows, [&](ValueRange edgeRows, Value ordinal) {
         return reverse(edgeRows, ordinal,
                        [&] { return SmallVector<Value>(captures); });
       });
-  for (auto [capture, atNodes] : llvm::zip(captures, sums)) {
-    int64_t rank = cast<RankedTensorType>(atNodes.getType()).getRank();
-    Value total = sumLeading(state.b, atNodes, rank, {});
-    state.add(capture, tensor::ExtractOp::create(state.b, total, ValueRange()));
-  }
+  for (auto [capture, sum] : llvm::zip(captures, sums))
+    state.add(capture, tensor::ExtractOp::create(state.b, sum, ValueRange()));
 }
 
 SmallVector<Value> mesh::cloneBlock(ImplicitLocOpBuilder &b, Block &block,
-                                     ValueRange arguments) {
+                                    ValueRange arguments) {
   IRMapping mapping;
   for (auto [from, to] : llvm::zip(block.getArguments(), arguments))
     if (to)
@@ -127,7 +125,7 @@ SmallVector<Value> mesh::cloneBlock(ImplicitLocOpBuilder &b, Block &block,
 }
 
 FailureOr<SmallVector<OpFoldResult>> mesh::getSizesOutside(Value row,
-                                                            Operation *op) {
+                                                           Operation *op) {
   auto type = cast<RankedTensorType>(row.getType());
   Builder builder(op->getContext());
   SmallVector<OpFoldResult> sizes;
@@ -161,7 +159,7 @@ FailureOr<SmallVector<OpFoldResult>> mesh::getSizesOutside(Value row,
 }
 
 std::string mesh::explainRegions(Operation *op, bool isOverGraph,
-                                  function_ref<bool(Value)> isActive) {
+                                 function_ref<bool(Value)> isActive) {
   if (!isOverGraph)
     return "it works on a lowered graph; run --mesh-autodiff before "
            "--mesh-lower-graph";

@@ -24,12 +24,11 @@ class EdgeAdjoint {
 public:
   /// Computes the edge's values again from `rows`, and returns those with
   /// cotangents.
-  using Forward =
-      std::function<llvm::SmallVector<EdgeSeed>(mlir::ValueRange rows, mlir::Value ordinal)>;
+  using Forward = std::function<llvm::SmallVector<EdgeSeed>(
+      mlir::ValueRange rows, mlir::Value ordinal)>;
 
-  EdgeAdjoint(EdgeSweep &sweep, Forward forward, Endpoint endpoint)
-      : sweep(sweep), state(sweep.state), forward(std::move(forward)),
-        endpoint(endpoint) {}
+  EdgeAdjoint(EdgeSweep &sweep, Forward forward)
+      : sweep(sweep), state(sweep.state), forward(std::move(forward)) {}
 
   void contributeToInputs(llvm::ArrayRef<unsigned> inputs);
   void contributeToCaptures(llvm::ArrayRef<mlir::Value> captures);
@@ -37,13 +36,13 @@ public:
 private:
   void contributeAt(At at, llvm::ArrayRef<unsigned> inputs);
   /// The cotangents of `sources`, rows or captured values.
-  llvm::SmallVector<mlir::Value> reverse(mlir::ValueRange rows, mlir::Value ordinal,
-                             llvm::function_ref<llvm::SmallVector<mlir::Value>()> getSources);
+  llvm::SmallVector<mlir::Value>
+  reverse(mlir::ValueRange rows, mlir::Value ordinal,
+          llvm::function_ref<llvm::SmallVector<mlir::Value>()> getSources);
 
   EdgeSweep &sweep;
   AdjointState &state;
   Forward forward;
-  Endpoint endpoint;
 };
 
 /// Clones the ops of `block`, whose arguments are `arguments` (null for those

@@ -17,13 +17,13 @@ using namespace mlir;
 using namespace mesh;
 
 unsigned EdgeSweep::addInput(Value value, At at, bool batched) {
-  inputs.push_back({value, at, batched || dim == 0});
+  inputs.push_back({value, at, at != At::Shared && (batched || dim == 0)});
   return inputs.size() - 1;
 }
 
 Type EdgeSweep::getRowType(const Input &input) const {
   auto type = cast<RankedTensorType>(input.value.getType());
-  int64_t skip = (input.batched ? dim : 0) + 1;
+  int64_t skip = input.at == At::Shared ? 0 : (input.batched ? dim : 0) + 1;
   if (type.getRank() == skip)
     return type.getElementType();
   return RankedTensorType::get(type.getShape().drop_front(skip),
@@ -33,20 +33,22 @@ Type EdgeSweep::getRowType(const Input &input) const {
 EdgeSweep::Row EdgeSweep::getRow(unsigned i) {
   const Input &input = inputs[i];
   SmallVector<OpFoldResult> sizes = state.getSizes(input.value);
+  int64_t skip = input.at == At::Shared ? 0 : (input.batched ? dim : 0) + 1;
   return {getRowType(input),
-          SmallVector<OpFoldResult>(
-              ArrayRef(sizes).drop_front((input.batched ? dim : 0) + 1))};
+          SmallVector<OpFoldResult>(ArrayRef(sizes).drop_front(skip))};
 }
 
 Value EdgeSweep::createEmpty(At at, const Row &row) {
-  Value count;
+  SmallVector<OpFoldResult> sizes;
+  if (at != At::Shared)
+    sizes = batchSizes;
   if (at == At::Edge)
-    count = NumEdgesOp::create(b, graph);
-  else
-    count = NumNodesOp::create(
-        b, graph, at == At::Source ? Endpoint::Source : Endpoint::Target);
-  SmallVector<OpFoldResult> sizes(batchSizes);
-  sizes.push_back(count);
+    sizes.push_back(NumEdgesOp::create(b, graph).getResult());
+  else if (at != At::Shared)
+    sizes.push_back(NumNodesOp::create(b, graph,
+                                       at == At::Source ? Endpoint::Source
+                                                        : Endpoint::Target)
+                        .getResult());
   if (auto type = dyn_cast<RankedTensorType>(row.type))
     for (auto [axis, size] : llvm::enumerate(type.getShape()))
       sizes.push_back(ShapedType::isDynamic(size) ? row.sizes[axis]
@@ -70,7 +72,8 @@ SmallVector<Value> EdgeSweep::valuesOf(ArrayRef<unsigned> order) const {
 DenseBoolArrayAttr EdgeSweep::getBatched(ArrayRef<unsigned> order) const {
   SmallVector<bool> batched;
   for (unsigned i : order)
-    batched.push_back(inputs[i].batched);
+    if (inputs[i].at != At::Shared)
+      batched.push_back(inputs[i].batched);
   if (llvm::all_of(batched, [](bool one) { return one; }))
     return {};
   return b.getDenseBoolArrayAttr(batched);
@@ -104,7 +107,8 @@ ValueRange EdgeSweep::sortRows(ArrayRef<unsigned> order, ValueRange arguments,
 /// Inputs that no region reads.
 static void pruneInputs(Operation *op) {
   for (EdgeRegion region : EdgeRegion::of(op)) {
-    for (RowsOf rows : {RowsOf::Other, RowsOf::Owner, RowsOf::Edge}) {
+    for (RowsOf rows :
+         {RowsOf::Other, RowsOf::Owner, RowsOf::Edge, RowsOf::Shared}) {
       for (int i = int(region.getGroup(rows).size()) - 1; i >= 0; --i)
         if (region.isUnread(rows, i))
           region.eraseInput(rows, i);
@@ -112,28 +116,43 @@ static void pruneInputs(Operation *op) {
   }
 }
 
-SmallVector<Value> EdgeSweep::map(ArrayRef<Row> rows, Body body) {
-  SmallVector<unsigned> sources = inputsAt(At::Source),
-                        targets = inputsAt(At::Target),
-                        edges = inputsAt(At::Edge), order;
-  for (ArrayRef<unsigned> group :
-       {ArrayRef<unsigned>(sources), ArrayRef<unsigned>(targets),
-        ArrayRef<unsigned>(edges)})
-    llvm::append_range(order, group);
-  SmallVector<Value> outs;
-  for (const Row &row : rows)
-    outs.push_back(createEmpty(At::Edge, row));
-  auto map =
-      MapEdgesOp::create(b, ValueRange(outs).getTypes(), graph,
-                         valuesOf(sources), valuesOf(targets), valuesOf(edges),
-                         outs, b.getI64IntegerAttr(dim), getBatched(order));
-  emitRegion(map.getBody(), {}, order, [&](ValueRange arguments) {
+SmallVector<unsigned> EdgeSweep::inOrder(ArrayRef<At> places) const {
+  SmallVector<unsigned> order;
+  for (At at : places)
+    llvm::append_range(order, inputsAt(at));
+  return order;
+}
+
+template <typename OpTy>
+SmallVector<Value> EdgeSweep::mapTo(ValueRange outs, Body body) {
+  SmallVector<unsigned> order =
+      inOrder({At::Source, At::Target, At::Edge, At::Shared});
+  auto op =
+      OpTy::create(b, outs.getTypes(), graph, valuesOf(inputsAt(At::Source)),
+                   valuesOf(inputsAt(At::Target)), valuesOf(inputsAt(At::Edge)),
+                   valuesOf(inputsAt(At::Shared)), outs,
+                   b.getI64IntegerAttr(dim), getBatched(order));
+  emitRegion(op.getBody(), {}, order, [&](ValueRange arguments) {
     SmallVector<Value> sorted;
     return body(sortRows(order, arguments.drop_back(), sorted),
                 arguments.back());
   });
-  pruneInputs(map);
-  return SmallVector<Value>(map.getResults());
+  pruneInputs(op);
+  return SmallVector<Value>(op.getResults());
+}
+
+SmallVector<Value> EdgeSweep::map(ArrayRef<Row> rows, Body body) {
+  SmallVector<Value> outs;
+  for (const Row &row : rows)
+    outs.push_back(createEmpty(At::Edge, row));
+  return mapTo<MapEdgesOp>(outs, body);
+}
+
+SmallVector<Value> EdgeSweep::reduce(ArrayRef<Row> rows, Body body) {
+  SmallVector<Value> outs;
+  for (const Row &row : rows)
+    outs.push_back(createEmpty(At::Shared, row));
+  return mapTo<ReduceEdgesOp>(outs, body);
 }
 
 /// Rows are summed in f32 where they are narrower.
@@ -148,11 +167,10 @@ SmallVector<Value> EdgeSweep::sum(Endpoint endpoint, ArrayRef<Row> rows,
                                   Body body) {
   SmallVector<unsigned> others = inputsAt(getPlace(opposite(endpoint))),
                         owners = inputsAt(getPlace(endpoint)),
-                        edges = inputsAt(At::Edge), order;
-  for (ArrayRef<unsigned> group :
-       {ArrayRef<unsigned>(others), ArrayRef<unsigned>(owners),
-        ArrayRef<unsigned>(edges)})
-    llvm::append_range(order, group);
+                        edges = inputsAt(At::Edge),
+                        shared = inputsAt(At::Shared);
+  SmallVector<unsigned> order = inOrder(
+      {getPlace(opposite(endpoint)), getPlace(endpoint), At::Edge, At::Shared});
   SmallVector<Value> outs;
   SmallVector<Type> accumulators;
   SmallVector<SmallVector<Value>> sizes;
@@ -171,7 +189,7 @@ SmallVector<Value> EdgeSweep::sum(Endpoint endpoint, ArrayRef<Row> rows,
   ValueRange none;
   auto op = AggregateOp::create(
       b, ValueRange(outs).getTypes(), graph, valuesOf(others), valuesOf(owners),
-      valuesOf(edges), none, none, none, outs,
+      valuesOf(edges), none, none, none, valuesOf(shared), outs,
       EndpointAttr::get(b.getContext(), endpoint), b.getI64IntegerAttr(dim),
       StabilizeAttr(), getBatched(order));
   unsigned count = rows.size();
@@ -196,13 +214,15 @@ SmallVector<Value> EdgeSweep::sum(Endpoint endpoint, ArrayRef<Row> rows,
     return terms;
   });
   if (isNarrow)
-    emitRegion(op.getFinish(), accumulators, owners, [&](ValueRange arguments) {
-      SmallVector<Value> results(arguments.take_front(count));
-      for (auto [result, row] : llvm::zip(results, rows))
-        if (result.getType() != row.type)
-          result = arith::TruncFOp::create(b, row.type, result);
-      return results;
-    });
+    emitRegion(op.getFinish(), accumulators,
+               inOrder({getPlace(endpoint), At::Shared}),
+               [&](ValueRange arguments) {
+                 SmallVector<Value> results(arguments.take_front(count));
+                 for (auto [result, row] : llvm::zip(results, rows))
+                   if (result.getType() != row.type)
+                     result = arith::TruncFOp::create(b, row.type, result);
+                 return results;
+               });
   pruneInputs(op);
   return SmallVector<Value>(op.getResults());
 }
@@ -210,24 +230,26 @@ SmallVector<Value> EdgeSweep::sum(Endpoint endpoint, ArrayRef<Row> rows,
 SmallVector<Value> EdgeSweep::mapNodes(Endpoint endpoint, ArrayRef<Row> rows,
                                        Body body) {
   SmallVector<unsigned> owners = inputsAt(getPlace(endpoint));
+  SmallVector<unsigned> order = inOrder({getPlace(endpoint), At::Shared});
   SmallVector<Value> outs;
   for (const Row &row : rows)
     outs.push_back(createEmpty(getPlace(endpoint), row));
   ValueRange none;
   auto op = AggregateOp::create(
       b, ValueRange(outs).getTypes(), graph, none, valuesOf(owners), none, none,
-      none, none, outs, EndpointAttr::get(b.getContext(), endpoint),
-      b.getI64IntegerAttr(dim), StabilizeAttr(), getBatched(owners));
+      none, none, valuesOf(inputsAt(At::Shared)), outs,
+      EndpointAttr::get(b.getContext(), endpoint), b.getI64IntegerAttr(dim),
+      StabilizeAttr(), getBatched(owners));
   {
     OpBuilder::InsertionGuard guard(b);
     b.createBlock(&op.getInit());
     YieldOp::create(b, ValueRange());
   }
-  emitRegion(op.getStep(), {}, owners,
+  emitRegion(op.getStep(), {}, order,
              [](ValueRange) { return SmallVector<Value>(); });
-  emitRegion(op.getFinish(), {}, owners, [&](ValueRange arguments) {
+  emitRegion(op.getFinish(), {}, order, [&](ValueRange arguments) {
     SmallVector<Value> sorted;
-    return body(sortRows(owners, arguments.drop_back(), sorted),
+    return body(sortRows(order, arguments.drop_back(), sorted),
                 arguments.back());
   });
   pruneInputs(op);

@@ -13,16 +13,17 @@
 
 namespace mesh {
 
-/// Where a row stands that is read at an edge.
-enum class At { Source, Target, Edge };
+/// Where a row stands that is read at an edge; shared tensors stand nowhere.
+enum class At { Source, Target, Edge, Shared };
 
 inline At getPlace(Endpoint endpoint) {
   return endpoint == Endpoint::Source ? At::Source : At::Target;
 }
 
 /// The rows that the edges of a graph read, and sweeps over the edges that
-/// compute from them: a `mesh.map_edges`, or a `mesh.aggregate` that sums at
-/// either end. Inputs that a sweep turns out not to need are left out of it.
+/// compute from them: a `mesh.map_edges`, a `mesh.aggregate` that sums at
+/// either end, or a `mesh.reduce_edges`. Inputs that a sweep turns out not to
+/// need are left out of it.
 class EdgeSweep {
 public:
   EdgeSweep(AdjointState &state, mlir::Value graph, int64_t dim,
@@ -55,6 +56,8 @@ public:
   /// than f32 are summed in f32.
   llvm::SmallVector<mlir::Value> sum(Endpoint endpoint,
                                      llvm::ArrayRef<Row> rows, Body body);
+  /// Sums over all edges: a tensor for each row, of rank 0 for a scalar.
+  llvm::SmallVector<mlir::Value> reduce(llvm::ArrayRef<Row> rows, Body body);
   /// Values at each node of `endpoint` from the inputs that stand there; `body`
   /// gets the degree for the ordinal.
   llvm::SmallVector<mlir::Value> mapNodes(Endpoint endpoint,
@@ -83,7 +86,10 @@ private:
   mlir::ValueRange sortRows(llvm::ArrayRef<unsigned> order,
                             mlir::ValueRange arguments,
                             llvm::SmallVectorImpl<mlir::Value> &rows) const;
+  template <typename OpTy>
+  llvm::SmallVector<mlir::Value> mapTo(mlir::ValueRange outs, Body body);
   llvm::SmallVector<unsigned> inputsAt(At at) const;
+  llvm::SmallVector<unsigned> inOrder(llvm::ArrayRef<At> places) const;
   llvm::SmallVector<mlir::Value> valuesOf(llvm::ArrayRef<unsigned> order) const;
   mlir::DenseBoolArrayAttr getBatched(llvm::ArrayRef<unsigned> order) const;
 

@@ -29,42 +29,58 @@ static SmallVector<Value> getActiveScalars(Operation *op,
 
 namespace {
 
-struct MapEdgesRule
-    : public AdjointOpInterface::ExternalModel<MapEdgesRule, MapEdgesOp> {
+template <typename OpTy>
+struct EdgeMapRule
+    : public AdjointOpInterface::ExternalModel<EdgeMapRule<OpTy>, OpTy> {
   void buildAdjoint(Operation *operation, AdjointState &state) const;
   std::string whyNot(Operation *op, function_ref<bool(Value)> isActive) const {
-    return explainRegions(op, cast<MapEdgesOp>(op).isOverGraph(), isActive);
+    return explainRegions(op, cast<OpTy>(op).isOverGraph(), isActive);
   }
 };
 
 } // namespace
 
-void MapEdgesRule::buildAdjoint(Operation *operation,
-                                AdjointState &state) const {
-  auto op = cast<MapEdgesOp>(operation);
+template <typename OpTy>
+void EdgeMapRule<OpTy>::buildAdjoint(Operation *operation,
+                                     AdjointState &state) const {
+  auto op = cast<OpTy>(operation);
+  // The cotangent of a sum over all edges is the same at each edge.
+  constexpr bool isSum = std::is_same_v<OpTy, ReduceEdgesOp>;
   int64_t dim = op.getDim();
-  SmallVector<OpFoldResult> sizes = state.getSizes(op.getResult(0));
-  EdgeSweep sweep(state, op.getOver().front(), dim,
-                  ArrayRef(sizes).take_front(dim));
+  SmallVector<OpFoldResult> batchSizes;
+  if (dim != 0) {
+    Value like = op.getResult(0);
+    for (auto [i, input] : llvm::enumerate(op.getInputs()))
+      if (isSum && op.isBatched(i))
+        like = input;
+    if (cast<RankedTensorType>(like.getType()).getRank() > dim)
+      batchSizes = state.getSizes(like);
+    batchSizes.truncate(std::min<size_t>(batchSizes.size(), dim));
+  }
+  EdgeSweep sweep(state, op.getOver().front(), dim, batchSizes);
   unsigned numSources = op.getSources().size();
   unsigned numEnds = numSources + op.getTargets().size();
   SmallVector<unsigned> active;
-  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-    sweep.addInput(state.value(input),
-                   i < numSources ? At::Source
-                   : i < numEnds  ? At::Target
-                                  : At::Edge,
-                   op.isBatched(i));
+  auto add = [&](Value input, At at, bool batched) {
+    unsigned i = sweep.addInput(state.value(input), at, batched);
     if (state.isActive(input))
       active.push_back(i);
-  }
-  unsigned numInputs = op.getInputs().size();
+  };
+  for (auto [i, input] : llvm::enumerate(op.getInputs()))
+    add(input,
+        i < numSources ? At::Source
+        : i < numEnds  ? At::Target
+                       : At::Edge,
+        op.isBatched(i));
+  for (Value shared : op.getShared())
+    add(shared, At::Shared, false);
+  unsigned numRows = op.getInputs().size() + op.getShared().size();
   SmallVector<std::pair<unsigned, unsigned>> seeds;
   for (auto [k, result] : llvm::enumerate(op.getResults()))
     if (Value c = state.isActive(result) ? state.getCotangent(result) : Value())
-      seeds.push_back({k, sweep.addInput(c, At::Edge)});
+      seeds.push_back({k, sweep.addInput(c, isSum ? At::Shared : At::Edge)});
   auto forward = [&](ValueRange rows, Value ordinal) {
-    SmallVector<Value> arguments(rows.take_front(numInputs));
+    SmallVector<Value> arguments(rows.take_front(numRows));
     arguments.push_back(ordinal);
     SmallVector<Value> yielded =
         cloneBlock(state.b, op.getBody().front(), arguments);
@@ -72,11 +88,12 @@ void MapEdgesRule::buildAdjoint(Operation *operation,
       return EdgeSeed{yielded[seed.first], rows[seed.second], {}};
     });
   };
-  EdgeAdjoint adjoint(sweep, forward, Endpoint::Target);
+  EdgeAdjoint adjoint(sweep, forward);
   adjoint.contributeToInputs(active);
   adjoint.contributeToCaptures(getActiveScalars(op, state.context));
 }
 
 void mesh::attachMapEdgesRule(MLIRContext *context) {
-  MapEdgesOp::attachInterface<MapEdgesRule>(*context);
+  MapEdgesOp::attachInterface<EdgeMapRule<MapEdgesOp>>(*context);
+  ReduceEdgesOp::attachInterface<EdgeMapRule<ReduceEdgesOp>>(*context);
 }

@@ -10,6 +10,8 @@
 
 #include "LowerRegionOps.h"
 
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -41,7 +43,7 @@ struct ConvertMeshToSCF
     VectorShape shape{vectorBits};
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (isa<AggregateOp, MapEdgesOp, COOToCSROp>(op))
+      if (isRegionOp(op) || isa<COOToCSROp>(op))
         ops.push_back(op);
     });
     for (Operation *op : ops)
@@ -63,6 +65,12 @@ struct ConvertMeshToSCF
         return notReady(op, map.isOverGraph());
       packRows(op);
       return lowerMapEdges(map, shape);
+    }
+    if (auto reduce = dyn_cast<ReduceEdgesOp>(op)) {
+      if (!isReady)
+        return notReady(op, reduce.isOverGraph());
+      packRows(op);
+      return lowerReduceEdges(reduce, shape);
     }
     if (!isReady)
       return notReady(op, false);

@@ -86,7 +86,7 @@ private:
   AggregateOp op;
   VectorShape shape;
   LoopBuilder b;
-  SmallVector<RowMemory> inputs, outs;
+  SmallVector<RowMemory> inputs, shared, outs;
   SmallVector<Type> accumulators, rows;
   Type logit; ///< null without `stabilize`
   unsigned width;
@@ -107,6 +107,8 @@ AggregateLowering::AggregateLowering(AggregateOp op, VectorShape shape)
       accumulators(op.getAccumulatorTypes()) {
   for (auto [i, input] : llvm::enumerate(op.getInputs()))
     inputs.emplace_back(b, input, op.isBatched(i) ? op.getDim() : 0);
+  for (Value whole : op.getShared())
+    shared.push_back(RowMemory::createWhole(b, whole));
   for (auto [i, out] : llvm::enumerate(op.getOuts())) {
     outs.emplace_back(b, out, op.getDim());
     rows.push_back(op.getOutRowType(i));
@@ -121,7 +123,7 @@ AggregateLowering::AggregateLowering(AggregateOp op, VectorShape shape)
   for (Region &region : op->getRegions())
     if (!region.empty())
       elementwise &= isElementwiseBody(region.front());
-  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, outs))
+  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, shared, outs))
     elementwise &= memory.allowsContiguousLanes();
   planPanels();
 }
@@ -364,6 +366,11 @@ void AggregateLowering::bindEdge(RowEvaluator &evaluator, Region &region,
     bindRows(evaluator, b, block.getArgument(firstArgument + i),
              &inputs[firstInput + i], batch, row);
   }
+  bindShared(evaluator, b,
+             block.getArguments().slice(firstArgument + numOthers + numOwners +
+                                            numEdges,
+                                        shared.size()),
+             shared);
   evaluator.bind(ordinal, [edge](const Lanes &) { return edge; });
 }
 
@@ -587,6 +594,8 @@ void AggregateLowering::finish(const Panel &panel, ValueRange carried,
   for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
     bindRows(evaluator, b, block.getArgument(next++),
              &inputs[op.getSources().size() + i], batch, owner);
+  bindShared(evaluator, b, block.getArguments().slice(next, shared.size()),
+             shared);
   Value degree = b.sub(end, begin);
   evaluator.bind(block.getArguments().back(),
                  [degree](const Lanes &) { return degree; });

@@ -21,9 +21,11 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
   Block &body = op.getBody().front();
   int64_t dim = op.getDim();
 
-  SmallVector<RowMemory> inputs, outs;
+  SmallVector<RowMemory> inputs, shared, outs;
   for (auto [i, input] : llvm::enumerate(op.getInputs()))
     inputs.emplace_back(b, input, op.isBatched(i) ? dim : 0);
+  for (Value whole : op.getShared())
+    shared.push_back(RowMemory::createWhole(b, whole));
   for (Value out : op.getOuts())
     outs.emplace_back(b, out, dim);
   SmallVector<Value> batchSizes;
@@ -38,7 +40,7 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
   }
   unsigned width = getVectorWidth(rows);
   bool elementwise = isElementwiseBody(body);
-  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, outs))
+  for (const RowMemory &memory : llvm::concat<RowMemory>(inputs, shared, outs))
     elementwise &= memory.allowsContiguousLanes();
   unsigned numSources = op.getSources().size();
   unsigned numTargets = op.getTargets().size();
@@ -60,6 +62,10 @@ LogicalResult mesh::lowerMapEdges(MapEdgesOp op, VectorShape shape) {
                     bindRows(evaluator, b, body.getArgument(i), &inputs[i],
                              batch, row);
                   }
+                  bindShared(
+                      evaluator, b,
+                      body.getArguments().slice(inputs.size(), shared.size()),
+                      shared);
                   evaluator.bind(body.getArguments().back(),
                                  [edge](const Lanes &) { return edge; });
                 };

@@ -54,6 +54,16 @@ void mesh::bindRows(RowEvaluator &evaluator, LoopBuilder &b,
   }
 }
 
+void mesh::bindShared(RowEvaluator &evaluator, LoopBuilder &b,
+                      ValueRange arguments, ArrayRef<RowMemory> memories) {
+  for (auto [argument, memory] : llvm::zip(arguments, memories)) {
+    RowMemory::Row whole = memory.getWhole();
+    evaluator.bind(argument, [&b, whole](const Lanes &lanes) {
+      return whole.load(b, lanes);
+    });
+  }
+}
+
 void mesh::forBlocks(LoopBuilder &b, ValueRange batchSizes, Value rows,
                      int64_t blockSize, int64_t work, bool uneven,
                      function_ref<void(ValueRange, Value, Value)> body) {

@@ -27,6 +27,7 @@ struct VectorShape {
 /// error has been emitted.
 mlir::LogicalResult lowerAggregate(AggregateOp op, VectorShape shape);
 mlir::LogicalResult lowerMapEdges(MapEdgesOp op, VectorShape shape);
+mlir::LogicalResult lowerReduceEdges(ReduceEdgesOp op, VectorShape shape);
 mlir::LogicalResult lowerCOOToCSR(COOToCSROp op);
 
 //===----------------------------------------------------------------------===//
@@ -51,6 +52,10 @@ void bindRows(RowEvaluator &evaluator, LoopBuilder &b,
               mlir::ValueRange arguments,
               llvm::ArrayRef<const RowMemory *> memories,
               mlir::ValueRange batch, mlir::Value row);
+
+/// Binds the region arguments for shared tensors.
+void bindShared(RowEvaluator &evaluator, LoopBuilder &b,
+                mlir::ValueRange arguments, llvm::ArrayRef<RowMemory> memories);
 
 /// Runs `body(batch indices, begin, end)` for blocks of `blockSize` rows of
 /// every batch, in parallel, `work` being that of one row.

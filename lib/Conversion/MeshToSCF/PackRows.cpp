@@ -13,6 +13,7 @@
 #include "LowerRegionOps.h"
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -21,15 +22,15 @@ using namespace mlir;
 using namespace mesh;
 
 /// Whether the elements behind each index of the first axis, or of the first
-/// two, follow each other.
-static bool hasContiguousRows(MemRefType type) {
-  if (type.getLayout().isIdentity() || type.getRank() < 2)
+/// two, follow each other; `isWhole`: all elements.
+static bool hasContiguousRows(MemRefType type, bool isWhole) {
+  if (type.getLayout().isIdentity() || type.getRank() < (isWhole ? 1 : 2))
     return true;
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)) || strides.back() != 1)
     return false;
-  for (int64_t axis = type.getRank() - 1; axis >= 2; --axis) {
+  for (int64_t axis = type.getRank() - 1; axis >= (isWhole ? 1 : 2); --axis) {
     int64_t size = type.getDimSize(axis);
     if (ShapedType::isDynamic(size) || ShapedType::isDynamic(strides[axis]) ||
         strides[axis - 1] != strides[axis] * size)
@@ -42,9 +43,14 @@ void mesh::packRows(Operation *op) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
   auto destination = cast<DestinationStyleOpInterface>(op);
+  OperandRange shared = EdgeRegion::of(op).front().getGroup(RowsOf::Shared);
+  unsigned firstShared = shared.getBeginOperandIndex();
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = cast<MemRefType>(operand.get().getType());
-    if (hasContiguousRows(type))
+    unsigned number = operand.getOperandNumber();
+    bool isShared =
+        number >= firstShared && number < firstShared + shared.size();
+    if (hasContiguousRows(type, isShared))
       continue;
     builder.setInsertionPoint(op);
     SmallVector<Value> sizes;

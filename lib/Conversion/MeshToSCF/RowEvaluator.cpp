@@ -7,7 +7,7 @@
 
 #include "RowEvaluator.h"
 
-#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -70,8 +70,7 @@ FailureOr<Value> RowEvaluator::compute(Value value, const Lanes &lanes) {
   Attribute attr;
   if (matchPattern(op, m_Constant(&attr)))
     return computeConstant(op, attr, lanes);
-  if (!isa<ShapedType>(value.getType()) &&
-      !op->getParentOfType<AggregateOp>() && !op->getParentOfType<MapEdgesOp>())
+  if (!isa<ShapedType>(value.getType()) && !isInRegionOp(op))
     return value;
   if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
     FailureOr<Value> scalar = evaluate(splat.getInput(), Lanes::getScalar());

@@ -16,6 +16,7 @@
 using namespace mlir;
 using namespace mesh;
 
+/// A `batch` of -1 means that there is no row axis either.
 RowMemory::RowMemory(LoopBuilder &b, Value memref, int64_t batch)
     : view(memref), batch(batch) {
   auto type = cast<MemRefType>(memref.getType());

@@ -21,6 +21,11 @@ public:
   /// view before the loops.
   RowMemory(LoopBuilder &b, mlir::Value memref, int64_t batch);
 
+  /// A tensor that is one row as a whole.
+  static RowMemory createWhole(LoopBuilder &b, mlir::Value memref) {
+    return RowMemory(b, memref, -1);
+  }
+
   /// Chooses the row that loads and stores refer to. Batch indices beyond those
   /// the memref has are ignored.
   struct Row {
@@ -34,6 +39,7 @@ public:
                   bool isWrite) const;
   };
   Row getRow(mlir::ValueRange batchIndices, mlir::Value row) const;
+  Row getWhole() const { return Row{this, {}}; }
 
   /// The number of elements of a row, as a constant where it is known.
   mlir::Value getRowSize(LoopBuilder &b) const;

@@ -297,7 +297,98 @@ def general():
     finish(%c: {ROW}, %acc: {ROW}, %degree: index) {{ mesh.yield %acc : {ROW} }}""", [X])
 
 
-GROUPS = [map_edges, sums, extrema, softmax, general]
+VECMAT = """%z = arith.constant dense<0.0> : tensor<3xf64>
+      %p = linalg.vecmat ins(%f, %w : tensor<2xf64>, tensor<2x3xf64>) outs(%z : tensor<3xf64>) -> tensor<3xf64>"""
+F = ("tensor<9x2xf64>", None)   # edge features
+M = ("tensor<2x3xf64>", None)   # a matrix for all edges
+
+
+def shared():
+    yield Case("gine_message", [G, X, F, M], "tensor<9x3xf64>", f"""  %out = tensor.empty() : tensor<9x3xf64>
+  %y = mesh.map_edges over(%a0 : !mesh.graph) source(%a1 : {X[0]}) edge(%a2 : {F[0]}) shared(%a3 : {M[0]}) outs(%out : tensor<9x3xf64>)
+    body(%s: {ROW}, %f: tensor<2xf64>, %w: {M[0]}, %e: index) {{
+      {VECMAT}
+      %q = arith.addf %p, %s : {ROW}
+      %r = math.tanh %q : {ROW}
+      mesh.yield %r : {ROW}
+    }}""")
+    yield aggregate("gine", f"source(%a1 : {X[0]}) edge(%a2 : {F[0]}) shared(%a3, %a4, %a5 : {M[0]}, {ROW}, tensor<f64>)", f"""{ZERO}
+    step(%acc: {ROW}, %s: {ROW}, %f: tensor<2xf64>, %w: {M[0]}, %b: {ROW}, %c: f64, %e: index) {{
+      {VECMAT}
+      %q = arith.addf %p, %s : {ROW}
+      %r = math.tanh %q : {ROW}
+      %cs = tensor.splat %c : {ROW}
+      %u = arith.mulf %r, %cs : {ROW}
+      %a = arith.addf %acc, %u : {ROW}
+      mesh.yield %a : {ROW}
+    }}
+    finish(%acc: {ROW}, %w: {M[0]}, %b: {ROW}, %c: f64, %degree: index) {{
+      %q = arith.mulf %acc, %b : {ROW}
+      %r = math.sin %q : {ROW}
+      mesh.yield %r : {ROW}
+    }}""", [X, F, M, (ROW, None), ("tensor<f64>", None)])
+    yield aggregate("shared_scores", f"source(%a1 : {X[0]}) score_edge(%a2 : {F[0]}) shared(%a3 : tensor<2xf64>)", f"""{ZERO}
+    score(%f: tensor<2xf64>, %v: tensor<2xf64>, %e: index) {{
+      %z = arith.constant dense<0.0> : tensor<f64>
+      %p = linalg.dot ins(%f, %v : tensor<2xf64>, tensor<2xf64>) outs(%z : tensor<f64>) -> tensor<f64>
+      %d = tensor.extract %p[] : tensor<f64>
+      mesh.yield %d : f64
+    }}
+    step(%acc: {ROW}, %w: f64, %s: {ROW}, %v: tensor<2xf64>, %e: index) {{
+      %ws = tensor.splat %w : {ROW}
+      %p = arith.mulf %s, %ws : {ROW}
+      %a = arith.addf %acc, %p : {ROW}
+      mesh.yield %a : {ROW}
+    }}
+    finish(%acc: {ROW}, %m: f64, %s: f64, %v: tensor<2xf64>, %degree: index) {{
+      %zero = arith.constant 0.0 : f64
+      %zeros = arith.constant dense<0.0> : {ROW}
+      %empty = arith.cmpf oeq, %s, %zero : f64
+      %ss = tensor.splat %s : {ROW}
+      %q = arith.divf %acc, %ss : {ROW}
+      %r = arith.select %empty, %zeros, %q : {ROW}
+      mesh.yield %r : {ROW}
+    }}""", [X, F, ("tensor<2xf64>", None)], attributes="stabilize = softmax")
+
+
+def reductions():
+    yield Case("outer_product", [G, X, S, F, M], M[0], f"""  %out = tensor.empty() : {M[0]}
+  %y = mesh.reduce_edges over(%a0 : !mesh.graph) source(%a1 : {X[0]}) target(%a2 : {S[0]}) edge(%a3 : {F[0]}) shared(%a4 : {M[0]}) outs(%out : {M[0]})
+    body(%s: {ROW}, %t: f64, %f: tensor<2xf64>, %w: {M[0]}, %e: index) {{
+      %init = tensor.empty() : {M[0]}
+      %p = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+        iterator_types = ["parallel", "parallel"]}} ins(%f, %s, %w : tensor<2xf64>, {ROW}, {M[0]}) outs(%init : {M[0]}) {{
+        ^bb0(%a: f64, %b: f64, %c: f64, %d: f64):
+          %m = arith.mulf %a, %b : f64
+          %n = arith.mulf %m, %c : f64
+          %o = math.sin %n : f64
+          linalg.yield %o : f64
+      }} -> {M[0]}
+      %ts = tensor.splat %t : {M[0]}
+      %r = arith.mulf %p, %ts : {M[0]}
+      mesh.yield %r : {M[0]}
+    }}""")
+    yield Case("edge_loss", [G, X, X, ("f64", None)], "tensor<f64>", f"""  %out = tensor.empty() : tensor<f64>
+  %y = mesh.reduce_edges over(%a0 : !mesh.graph) source(%a1 : {X[0]}) target(%a2 : {X[0]}) outs(%out : tensor<f64>)
+    body(%s: {ROW}, %t: {ROW}, %e: index) {{
+    %zero = arith.constant dense<0.0> : tensor<f64>
+    {DOT}
+    %v = arith.mulf %q, %a3 : f64
+    %r = math.tanh %v : f64
+    mesh.yield %r : f64
+    }}""")
+    yield Case("batched_total", [G, ("tensor<2x5x3xf64>", None), W], ROW, f"""  %out = tensor.empty() : {ROW}
+  %y = mesh.reduce_edges over(%a0 : !mesh.graph) dim = 1 batched = array<i1: true, false>
+    source(%a1 : tensor<2x5x3xf64>) edge(%a2 : {W[0]}) outs(%out : {ROW})
+    body(%s: {ROW}, %w: f64, %e: index) {{
+      %ws = tensor.splat %w : {ROW}
+      %p = arith.mulf %s, %ws : {ROW}
+      %r = math.sin %p : {ROW}
+      mesh.yield %r : {ROW}
+    }}""")
+
+
+GROUPS = [map_edges, sums, extrema, softmax, shared, reductions, general]
 
 
 

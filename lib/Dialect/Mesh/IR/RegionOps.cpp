@@ -8,9 +8,12 @@
 
 #include "Shapes.h"
 
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -31,14 +34,20 @@ static Type getRowTypeOf(Type type, int64_t batch) {
 
 OperandRange AggregateOp::getInputs() {
   unsigned first = getOver().size();
-  return getOperands().slice(first,
-                             getNumOperands() - first - getOuts().size());
+  return getOperands().slice(first, getNumOperands() - first -
+                                        getShared().size() - getOuts().size());
 }
 
 OperandRange MapEdgesOp::getInputs() {
   unsigned first = getOver().size();
-  return getOperands().slice(first,
-                             getNumOperands() - first - getOuts().size());
+  return getOperands().slice(first, getNumOperands() - first -
+                                        getShared().size() - getOuts().size());
+}
+
+OperandRange ReduceEdgesOp::getInputs() {
+  unsigned first = getOver().size();
+  return getOperands().slice(first, getNumOperands() - first -
+                                        getShared().size() - getOuts().size());
 }
 
 Type AggregateOp::getRowType(unsigned i) {
@@ -52,6 +61,30 @@ Type MapEdgesOp::getRowType(unsigned i) {
 }
 Type MapEdgesOp::getOutRowType(unsigned i) {
   return getRowTypeOf(getOuts()[i].getType(), getDim());
+}
+
+/// A tensor, or a scalar where it has no axis.
+static Type getWholeType(Type type) {
+  auto shaped = cast<ShapedType>(type);
+  if (shaped.getRank() == 0)
+    return shaped.getElementType();
+  return RankedTensorType::get(shaped.getShape(), shaped.getElementType());
+}
+Type AggregateOp::getSharedType(unsigned i) {
+  return getWholeType(getShared()[i].getType());
+}
+Type MapEdgesOp::getSharedType(unsigned i) {
+  return getWholeType(getShared()[i].getType());
+}
+
+Type ReduceEdgesOp::getRowType(unsigned i) {
+  return getRowTypeOf(getInputs()[i].getType(), isBatched(i) ? getDim() : 0);
+}
+Type ReduceEdgesOp::getOutRowType(unsigned i) {
+  return getWholeType(getOuts()[i].getType());
+}
+Type ReduceEdgesOp::getSharedType(unsigned i) {
+  return getWholeType(getShared()[i].getType());
 }
 
 unsigned AggregateOp::getNumAccumulators() {
@@ -107,6 +140,9 @@ void AggregateOp::getEffects(Effects &effects) {
 void MapEdgesOp::getEffects(Effects &effects) {
   getRegionOpEffects(*this, effects);
 }
+void ReduceEdgesOp::getEffects(Effects &effects) {
+  getRegionOpEffects(*this, effects);
+}
 
 static SmallVector<Region *> getNonEmptyRegions(Operation *op) {
   SmallVector<Region *> regions;
@@ -120,6 +156,9 @@ SmallVector<Region *> AggregateOp::getLoopRegions() {
   return getNonEmptyRegions(*this);
 }
 SmallVector<Region *> MapEdgesOp::getLoopRegions() {
+  return getNonEmptyRegions(*this);
+}
+SmallVector<Region *> ReduceEdgesOp::getLoopRegions() {
   return getNonEmptyRegions(*this);
 }
 
@@ -138,6 +177,11 @@ AggregateOp::reifyResultShapes(OpBuilder &builder,
 }
 LogicalResult MapEdgesOp::reifyResultShapes(OpBuilder &builder,
                                             ReifiedRankedShapedTypeDims &dims) {
+  return reifyOuts(*this, builder, dims);
+}
+LogicalResult
+ReduceEdgesOp::reifyResultShapes(OpBuilder &builder,
+                                 ReifiedRankedShapedTypeDims &dims) {
   return reifyOuts(*this, builder, dims);
 }
 
@@ -193,6 +237,14 @@ SmallVector<SizeConstraint> MapEdgesOp::getSizeConstraints() {
               {getOutsMutable(), edges, "outs"}});
 }
 
+SmallVector<SizeConstraint> ReduceEdgesOp::getSizeConstraints() {
+  auto edges = SizeConstraint::Count::Edges;
+  return getGroupConstraints(
+      *this, {{getSourcesMutable(), SizeConstraint::Count::Sources, "source"},
+              {getTargetsMutable(), SizeConstraint::Count::Targets, "target"},
+              {getEdgesMutable(), edges, "edge"}});
+}
+
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//
@@ -227,6 +279,8 @@ static LogicalResult verifyOperands(OpTy op, unsigned numOver) {
            << op.getInputs().size() << " entries, one for each input, but got "
            << op.getBatched()->size();
 
+  // Results of a sum over all edges have no node or edge axis.
+  constexpr bool isWhole = std::is_same_v<OpTy, ReduceEdgesOp>;
   int64_t dim = op.getDim();
   auto verifyRank = [&](Value value, int64_t batch) -> LogicalResult {
     auto shaped = cast<ShapedType>(value.getType());
@@ -239,7 +293,10 @@ static LogicalResult verifyOperands(OpTy op, unsigned numOver) {
     if (failed(verifyRank(input, op.isBatched(i) ? dim : 0)))
       return failure();
   for (Value out : op.getOuts())
-    if (failed(verifyRank(out, dim)))
+    if (failed(verifyRank(out, isWhole ? -1 : dim)))
+      return failure();
+  for (Value shared : op.getShared())
+    if (failed(verifyRank(shared, -1)))
       return failure();
 
   bool onTensors = isa<TensorType>(op.getOuts().front().getType());
@@ -293,6 +350,25 @@ static LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
   return success();
 }
 
+/// Tensors that regions use are operands, or made of scalars: passes that
+/// change the memory of tensors see operands only.
+static LogicalResult verifyCaptures(Operation *op) {
+  SetVector<Value> captures;
+  getUsedValuesDefinedAbove(op->getRegions(), captures);
+  for (Value capture : captures) {
+    if (!isa<TensorType>(capture.getType()) || isMadeOfScalars(capture))
+      continue;
+    InFlightDiagnostic diag =
+        op->emitOpError("expects tensors that regions use to be operands "
+                        "('shared' for what every edge reads whole), but a "
+                        "region uses one of type ")
+        << capture.getType();
+    diag.attachNote(capture.getLoc()) << "this tensor";
+    return diag;
+  }
+  return success();
+}
+
 /// (*_c5): nothing in a region but computation on values.
 static LogicalResult verifyNoEffects(Operation *op) {
   Operation *culprit = nullptr;
@@ -303,7 +379,7 @@ static LogicalResult verifyNoEffects(Operation *op) {
     return WalkResult::interrupt();
   });
   if (!culprit)
-    return success();
+    return verifyCaptures(op);
   InFlightDiagnostic diag =
       op->emitOpError("expects regions without side effects, but got '")
       << culprit->getName() << "'";
@@ -317,6 +393,12 @@ static void appendRows(OpTy op, unsigned first, unsigned count,
                        SmallVectorImpl<Type> &types) {
   for (unsigned i = first; i < first + count; ++i)
     types.push_back(op.getRowType(i));
+}
+
+template <typename OpTy>
+static void appendShared(OpTy op, SmallVectorImpl<Type> &types) {
+  for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
+    types.push_back(op.getSharedType(i));
 }
 
 LogicalResult AggregateOp::verify() { return verifyOperands(*this, 3); }
@@ -336,6 +418,7 @@ LogicalResult AggregateOp::verifyRegions() {
   if (!getScore().empty()) {
     SmallVector<Type> arguments;
     appendRows(*this, numStep, numScore, arguments);
+    appendShared(*this, arguments);
     arguments.push_back(index);
     if (failed(
             verifyRegion(*this, getScore(), "score", arguments, std::nullopt)))
@@ -353,6 +436,7 @@ LogicalResult AggregateOp::verifyRegions() {
   SmallVector<Type> arguments(accs);
   llvm::append_range(arguments, weights);
   appendRows(*this, 0, numStep, arguments);
+  appendShared(*this, arguments);
   arguments.push_back(index);
   if (failed(verifyRegion(*this, getStep(), "step", arguments, accs)))
     return failure();
@@ -384,6 +468,7 @@ LogicalResult AggregateOp::verifyRegions() {
     if (getStabilize())
       arguments.append(2, weights.front());
     appendRows(*this, getSources().size(), getOwners().size(), arguments);
+    appendShared(*this, arguments);
     arguments.push_back(index);
     if (failed(verifyRegion(*this, getFinish(), "finish", arguments, rows)))
       return failure();
@@ -397,14 +482,27 @@ LogicalResult AggregateOp::verifyRegions() {
 
 LogicalResult MapEdgesOp::verify() { return verifyOperands(*this, 2); }
 
-LogicalResult MapEdgesOp::verifyRegions() {
+/// (map_edges_c2), (reduce_edges_c2)
+template <typename OpTy> static LogicalResult verifyEdgeBody(OpTy op) {
   SmallVector<Type> arguments, rows;
-  appendRows(*this, 0, getInputs().size(), arguments);
-  arguments.push_back(IndexType::get(getContext()));
-  for (unsigned i = 0, e = getOuts().size(); i < e; ++i)
-    rows.push_back(getOutRowType(i));
+  appendRows(op, 0, op.getInputs().size(), arguments);
+  appendShared(op, arguments);
+  arguments.push_back(IndexType::get(op.getContext()));
+  for (unsigned i = 0, e = op.getOuts().size(); i < e; ++i)
+    rows.push_back(op.getOutRowType(i));
   if (failed(
-          verifyRegion(*this, getBody(), "body", arguments, TypeRange(rows))))
+          verifyRegion(op, op.getBody(), "body", arguments, TypeRange(rows))))
     return failure();
-  return verifyNoEffects(*this);
+  return verifyNoEffects(op);
 }
+
+LogicalResult MapEdgesOp::verifyRegions() { return verifyEdgeBody(*this); }
+
+LogicalResult ReduceEdgesOp::verify() {
+  for (Value out : getOuts())
+    if (!isa<FloatType>(getElementTypeOrSelf(out.getType())))
+      return emitOpError("expects 'outs' of floats, but got ") << out.getType();
+  return verifyOperands(*this, 2);
+}
+
+LogicalResult ReduceEdgesOp::verifyRegions() { return verifyEdgeBody(*this); }

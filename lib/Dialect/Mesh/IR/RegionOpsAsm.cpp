@@ -132,8 +132,8 @@ static constexpr StringLiteral kElided[] = {"operandSegmentSizes", "endpoint",
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral kAggregateGroups[] = {
-    "over",         "source",      "owner",      "edge",
-    "score_source", "score_owner", "score_edge", "outs"};
+    "over",        "source",     "owner",  "edge", "score_source",
+    "score_owner", "score_edge", "shared", "outs"};
 
 ParseResult AggregateOp::parse(OpAsmParser &parser, OperationState &result) {
   SMLoc loc = parser.getCurrentLocation();
@@ -190,6 +190,7 @@ void AggregateOp::print(OpAsmPrinter &printer) {
   printGroup(printer, "score_source", getScoreSources());
   printGroup(printer, "score_owner", getScoreOwners());
   printGroup(printer, "score_edge", getScoreEdges());
+  printGroup(printer, "shared", getShared());
   printGroup(printer, "outs", getOuts());
   printNamedRegion(printer, "init", getInit());
   printNamedRegion(printer, "score", getScore());
@@ -202,16 +203,16 @@ void AggregateOp::print(OpAsmPrinter &printer) {
 }
 
 //===----------------------------------------------------------------------===//
-// MapEdgesOp
+// MapEdgesOp, ReduceEdgesOp
 //===----------------------------------------------------------------------===//
 
-ParseResult MapEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
+static ParseResult parseEdgeMap(OpAsmParser &parser, OperationState &result) {
   SMLoc loc = parser.getCurrentLocation();
-  SmallVector<OperandGroup> groups(5);
+  SmallVector<OperandGroup> groups(6);
   if (parseGroup(parser, "over", groups[0]) || parseBatch(parser, result))
     return failure();
-  static constexpr StringLiteral names[] = {"over", "source", "target", "edge",
-                                            "outs"};
+  static constexpr StringLiteral names[] = {"over", "source", "target",
+                                            "edge", "shared", "outs"};
   for (unsigned i = 1; i < groups.size(); ++i)
     if (parseGroup(parser, names[i], groups[i]))
       return failure();
@@ -222,18 +223,32 @@ ParseResult MapEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
                  parser.parseOptionalAttrDictWithKeyword(result.attributes));
 }
 
-void MapEdgesOp::print(OpAsmPrinter &printer) {
+template <typename OpTy>
+static void printEdgeMap(OpAsmPrinter &printer, OpTy op) {
   printer << " over(";
-  printer.printOperands(getOver());
+  printer.printOperands(op.getOver());
   printer << " : ";
-  llvm::interleaveComma(getOver().getTypes(), printer);
+  llvm::interleaveComma(op.getOver().getTypes(), printer);
   printer << ')';
-  printBatch(printer, *this);
-  printGroup(printer, "source", getSources());
-  printGroup(printer, "target", getTargets());
-  printGroup(printer, "edge", getEdges());
-  printGroup(printer, "outs", getOuts());
-  printNamedRegion(printer, "body", getBody());
+  printBatch(printer, op);
+  printGroup(printer, "source", op.getSources());
+  printGroup(printer, "target", op.getTargets());
+  printGroup(printer, "edge", op.getEdges());
+  printGroup(printer, "shared", op.getShared());
+  printGroup(printer, "outs", op.getOuts());
+  printNamedRegion(printer, "body", op.getBody());
   SmallVector<StringRef> elided(std::begin(kElided), std::end(kElided));
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(), elided);
+}
+
+ParseResult MapEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseEdgeMap(parser, result);
+}
+void MapEdgesOp::print(OpAsmPrinter &printer) { printEdgeMap(printer, *this); }
+
+ParseResult ReduceEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseEdgeMap(parser, result);
+}
+void ReduceEdgesOp::print(OpAsmPrinter &printer) {
+  printEdgeMap(printer, *this);
 }

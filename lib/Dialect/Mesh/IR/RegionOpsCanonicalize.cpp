@@ -209,7 +209,8 @@ struct DropUnreadInputs : public OpRewritePattern<OpTy> {
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     for (EdgeRegion region : EdgeRegion::of(op)) {
-      for (RowsOf rows : {RowsOf::Other, RowsOf::Owner, RowsOf::Edge}) {
+      for (RowsOf rows :
+           {RowsOf::Other, RowsOf::Owner, RowsOf::Edge, RowsOf::Shared}) {
         for (unsigned i = 0, e = region.getGroup(rows).size(); i < e; ++i) {
           if (!region.isUnread(rows, i))
             continue;
@@ -222,11 +223,12 @@ struct DropUnreadInputs : public OpRewritePattern<OpTy> {
   }
 };
 
-/// Results of map_edges without uses.
-struct DropUnusedEdgeResults : public OpRewritePattern<MapEdgesOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Results of map_edges and reduce_edges without uses.
+template <typename OpTy>
+struct DropUnusedEdgeResults : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(MapEdgesOp op,
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     llvm::SmallBitVector results(op.getNumResults());
     for (unsigned i = 0, e = op.getNumResults(); i < e; ++i)
@@ -235,10 +237,10 @@ struct DropUnusedEdgeResults : public OpRewritePattern<MapEdgesOp> {
     if (results.none() || results.all())
       return failure();
     SmallVector<Value> outs = pick(op.getOuts(), results);
-    auto smaller = MapEdgesOp::create(
+    auto smaller = OpTy::create(
         rewriter, op.getLoc(), ValueRange(outs).getTypes(), op.getOver(),
-        op.getSources(), op.getTargets(), op.getEdges(), outs, op.getDimAttr(),
-        op.getBatchedAttr());
+        op.getSources(), op.getTargets(), op.getEdges(), op.getShared(), outs,
+        op.getDimAttr(), op.getBatchedAttr());
     smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.inlineRegionBefore(op.getBody(), smaller.getBody(),
                                 smaller.getBody().begin());
@@ -261,5 +263,12 @@ void AggregateOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 void MapEdgesOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                              MLIRContext *context) {
-  patterns.add<DropUnusedEdgeResults, DropUnreadInputs<MapEdgesOp>>(context);
+  patterns.add<DropUnusedEdgeResults<MapEdgesOp>, DropUnreadInputs<MapEdgesOp>>(
+      context);
+}
+
+void ReduceEdgesOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                MLIRContext *context) {
+  patterns.add<DropUnusedEdgeResults<ReduceEdgesOp>,
+               DropUnreadInputs<ReduceEdgesOp>>(context);
 }

@@ -11,14 +11,44 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mesh;
+
+bool mesh::isInRegionOp(Operation *op) {
+  for (Operation *parent = op->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (isRegionOp(parent))
+      return true;
+  return false;
+}
+
+bool mesh::isMadeOfScalars(Value tensor) {
+  Operation *def = tensor.getDefiningOp();
+  if (!def || !isPure(def) || isa<MeshDialect>(def->getDialect()))
+    return false;
+  SetVector<Value> inputs(def->operand_begin(), def->operand_end());
+  getUsedValuesDefinedAbove(def->getRegions(), inputs);
+  return llvm::all_of(inputs, [](Value input) {
+    return !isa<TensorType>(input.getType()) || isMadeOfScalars(input);
+  });
+}
+
+/// Calls `function` with a map_edges or a reduce_edges.
+template <typename Result, typename Function>
+static Result visitMap(Operation *op, Function function) {
+  if (auto map = dyn_cast<MapEdgesOp>(op))
+    return function(map);
+  return function(cast<ReduceEdgesOp>(op));
+}
 
 SmallVector<EdgeRegion, 2> EdgeRegion::of(Operation *op) {
   SmallVector<EdgeRegion, 2> regions;
   if (auto map = dyn_cast<MapEdgesOp>(op)) {
     regions.emplace_back(map);
+  } else if (auto reduce = dyn_cast<ReduceEdgesOp>(op)) {
+    regions.emplace_back(reduce);
   } else if (auto aggregate = dyn_cast<AggregateOp>(op)) {
     regions.emplace_back(aggregate, /*score=*/false);
     if (!aggregate.getScore().empty())
@@ -28,29 +58,33 @@ SmallVector<EdgeRegion, 2> EdgeRegion::of(Operation *op) {
 }
 
 Block &EdgeRegion::getBlock() const {
-  if (auto map = dyn_cast<MapEdgesOp>(op))
-    return map.getBody().front();
+  if (isMap())
+    return op->getRegion(0).front();
   auto aggregate = cast<AggregateOp>(op);
   return score ? aggregate.getScore().front() : aggregate.getStep().front();
 }
 
 int64_t EdgeRegion::getDim() const {
-  if (auto map = dyn_cast<MapEdgesOp>(op))
-    return map.getDim();
+  if (isMap())
+    return visitMap<int64_t>(op, [](auto map) { return map.getDim(); });
   return cast<AggregateOp>(op).getDim();
 }
 
 MutableOperandRange EdgeRegion::getMutableGroup(RowsOf rows) const {
-  if (auto map = dyn_cast<MapEdgesOp>(op)) {
-    switch (rows) {
-    case RowsOf::Other:
-      return map.getSourcesMutable();
-    case RowsOf::Owner:
-      return map.getTargetsMutable();
-    case RowsOf::Edge:
-      return map.getEdgesMutable();
-    }
-  }
+  if (isMap())
+    return visitMap<MutableOperandRange>(op, [&](auto map) {
+      switch (rows) {
+      case RowsOf::Other:
+        return map.getSourcesMutable();
+      case RowsOf::Owner:
+        return map.getTargetsMutable();
+      case RowsOf::Edge:
+        return map.getEdgesMutable();
+      case RowsOf::Shared:
+        break;
+      }
+      return map.getSharedMutable();
+    });
   auto aggregate = cast<AggregateOp>(op);
   switch (rows) {
   case RowsOf::Other:
@@ -59,6 +93,8 @@ MutableOperandRange EdgeRegion::getMutableGroup(RowsOf rows) const {
   case RowsOf::Owner:
     return score ? aggregate.getScoreOwnersMutable()
                  : aggregate.getOwnersMutable();
+  case RowsOf::Shared:
+    return aggregate.getSharedMutable();
   case RowsOf::Edge:
     break;
   }
@@ -88,9 +124,12 @@ unsigned EdgeRegion::getInputIndex(RowsOf rows, unsigned i) const {
 /// Position of the argument for input `i` of the group in the region: after
 /// accumulators and weights, in the order of the groups.
 unsigned EdgeRegion::getArgumentIndex(RowsOf rows, unsigned i) const {
+  unsigned shared = getGroup(RowsOf::Shared).size();
+  if (rows == RowsOf::Shared)
+    return getBlock().getNumArguments() - 1 - shared + i;
   unsigned inputs = getGroup(RowsOf::Other).size() +
                     getGroup(RowsOf::Owner).size() +
-                    getGroup(RowsOf::Edge).size();
+                    getGroup(RowsOf::Edge).size() + shared;
   unsigned index = getBlock().getNumArguments() - 1 - inputs + i;
   if (rows != RowsOf::Other)
     index += getGroup(RowsOf::Other).size();
@@ -108,15 +147,17 @@ BlockArgument EdgeRegion::getOrdinal() const {
 }
 
 static std::optional<ArrayRef<bool>> getBatchedOf(Operation *op) {
-  if (auto map = dyn_cast<MapEdgesOp>(op))
-    return map.getBatched();
-  return cast<AggregateOp>(op).getBatched();
+  if (auto aggregate = dyn_cast<AggregateOp>(op))
+    return aggregate.getBatched();
+  return visitMap<std::optional<ArrayRef<bool>>>(
+      op, [](auto map) { return map.getBatched(); });
 }
 
 static unsigned getNumInputs(Operation *op) {
-  if (auto map = dyn_cast<MapEdgesOp>(op))
-    return map.getInputs().size();
-  return cast<AggregateOp>(op).getInputs().size();
+  if (auto aggregate = dyn_cast<AggregateOp>(op))
+    return aggregate.getInputs().size();
+  return visitMap<unsigned>(op,
+                            [](auto map) { return map.getInputs().size(); });
 }
 
 SmallVector<bool> EdgeRegion::getAllBatched() const {
@@ -130,24 +171,69 @@ void EdgeRegion::setBatched(ArrayRef<bool> batched) {
   DenseBoolArrayAttr attr;
   if (!llvm::all_of(batched, [](bool b) { return b; }))
     attr = DenseBoolArrayAttr::get(op->getContext(), batched);
-  if (auto map = dyn_cast<MapEdgesOp>(op))
-    map.setBatchedAttr(attr);
+  if (auto aggregate = dyn_cast<AggregateOp>(op))
+    aggregate.setBatchedAttr(attr);
   else
-    cast<AggregateOp>(op).setBatchedAttr(attr);
+    visitMap<void>(op, [&](auto map) { map.setBatchedAttr(attr); });
 }
 
 bool EdgeRegion::isBatched(RowsOf rows, unsigned i) const {
+  assert(rows != RowsOf::Shared && "shared tensors have no batch axes");
   return getAllBatched()[getInputIndex(rows, i)];
 }
 
 RowsOf EdgeRegion::getGroupOfEndpoint(Endpoint endpoint) const {
-  if (isa<MapEdgesOp>(op))
+  if (isMap())
     return endpoint == Endpoint::Source ? RowsOf::Other : RowsOf::Owner;
   return cast<AggregateOp>(op).getEndpoint() == endpoint ? RowsOf::Owner
                                                          : RowsOf::Other;
 }
 
+/// The blocks that see shared tensors, each with the position of the first.
+static SmallVector<std::pair<Block *, unsigned>>
+getSharedBlocks(Operation *op, unsigned count) {
+  SmallVector<std::pair<Block *, unsigned>> blocks;
+  auto add = [&](Region &region) {
+    if (!region.empty())
+      blocks.push_back(
+          {&region.front(), region.front().getNumArguments() - 1 - count});
+  };
+  auto aggregate = dyn_cast<AggregateOp>(op);
+  if (!aggregate) {
+    add(op->getRegion(0));
+    return blocks;
+  }
+  add(aggregate.getScore());
+  add(aggregate.getStep());
+  add(aggregate.getFinish());
+  return blocks;
+}
+
+/// The place of an owner row in `finish`, which sees those of `step` before
+/// shared tensors and the degree.
+static unsigned getFinishIndex(AggregateOp op, unsigned owner) {
+  return op.getFinish().front().getNumArguments() - 1 - op.getShared().size() -
+         op.getOwners().size() + owner;
+}
+
+BlockArgument EdgeRegion::addShared(Value value) {
+  for (auto [i, operand] : llvm::enumerate(getGroup(RowsOf::Shared)))
+    if (operand == value)
+      return getArgument(RowsOf::Shared, i);
+  unsigned count = getGroup(RowsOf::Shared).size();
+  getMutableGroup(RowsOf::Shared).append(value);
+  auto shaped = cast<ShapedType>(value.getType());
+  Type type = shaped.getElementType();
+  if (shaped.getRank() != 0)
+    type = RankedTensorType::get(shaped.getShape(), type);
+  for (auto [block, first] : getSharedBlocks(op, count))
+    block->insertArgument(first + count, type, value.getLoc());
+  return getArgument(RowsOf::Shared, count);
+}
+
 BlockArgument EdgeRegion::addInput(RowsOf rows, Value value, bool batched) {
+  if (rows == RowsOf::Shared)
+    return addShared(value);
   // Without batch axes both readings are the same.
   batched = batched || getDim() == 0;
   for (auto [i, operand] : llvm::enumerate(getGroup(rows)))
@@ -169,38 +255,46 @@ BlockArgument EdgeRegion::addInput(RowsOf rows, Value value, bool batched) {
   setBatched(allBatched);
   BlockArgument added =
       getBlock().insertArgument(argument, row, value.getLoc());
-
-  // `finish` sees the owner rows of `step` too, before the degree.
   auto aggregate = dyn_cast<AggregateOp>(op);
   if (aggregate && !score && rows == RowsOf::Owner &&
-      !aggregate.getFinish().empty()) {
-    Block &finish = aggregate.getFinish().front();
-    finish.insertArgument(finish.getNumArguments() - 1, row, value.getLoc());
-  }
+      !aggregate.getFinish().empty())
+    aggregate.getFinish().front().insertArgument(
+        // The new owner counts already, its argument does not.
+        getFinishIndex(aggregate, position) + 1, row, value.getLoc());
   return added;
 }
 
 bool EdgeRegion::isUnread(RowsOf rows, unsigned i) const {
+  if (rows == RowsOf::Shared) {
+    unsigned count = getGroup(rows).size();
+    return llvm::all_of(getSharedBlocks(op, count), [&](auto entry) {
+      return entry.first->getArgument(entry.second + i).use_empty();
+    });
+  }
   if (!getArgument(rows, i).use_empty())
     return false;
   auto aggregate = dyn_cast<AggregateOp>(op);
   if (!aggregate || score || rows != RowsOf::Owner ||
       aggregate.getFinish().empty())
     return true;
-  Block &finish = aggregate.getFinish().front();
-  unsigned owners = aggregate.getOwners().size();
-  return finish.getArgument(finish.getNumArguments() - 1 - owners + i)
+  return aggregate.getFinish()
+      .front()
+      .getArgument(getFinishIndex(aggregate, i))
       .use_empty();
 }
 
 void EdgeRegion::eraseInput(RowsOf rows, unsigned i) {
+  if (rows == RowsOf::Shared) {
+    unsigned count = getGroup(rows).size();
+    for (auto [block, first] : getSharedBlocks(op, count))
+      block->eraseArgument(first + i);
+    getMutableGroup(rows).erase(i);
+    return;
+  }
   auto aggregate = dyn_cast<AggregateOp>(op);
   if (aggregate && !score && rows == RowsOf::Owner &&
-      !aggregate.getFinish().empty()) {
-    Block &finish = aggregate.getFinish().front();
-    unsigned owners = aggregate.getOwners().size();
-    finish.eraseArgument(finish.getNumArguments() - 1 - owners + i);
-  }
+      !aggregate.getFinish().empty())
+    aggregate.getFinish().front().eraseArgument(getFinishIndex(aggregate, i));
   SmallVector<bool> allBatched = getAllBatched();
   allBatched.erase(allBatched.begin() + getInputIndex(rows, i));
   getBlock().eraseArgument(getArgumentIndex(rows, i));

@@ -187,6 +187,7 @@ AggregateOp::getTiledImplementation(OpBuilder &builder,
   slice(getScoreSources(), Follows::BatchOnly);
   slice(getScoreOwners(), Follows::Everything);
   slice(getScoreEdges(), Follows::BatchOnly);
+  llvm::append_range(operands, getShared());
   for (Value out : getOuts())
     operands.push_back(sliceRows(builder, getLoc(), out, Follows::Everything,
                                  /*batched=*/true, tile, slices));
@@ -218,6 +219,7 @@ MapEdgesOp::getTiledImplementation(OpBuilder &builder,
   slice(getSources(), Follows::BatchOnly);
   slice(getTargets(), Follows::BatchOnly);
   slice(getEdges(), Follows::Everything);
+  llvm::append_range(operands, getShared());
   for (Value out : getOuts())
     operands.push_back(sliceRows(builder, getLoc(), out, Follows::Everything,
                                  /*batched=*/true, tile, slices));

@@ -86,8 +86,10 @@ void mesh::registerBufferizableOpInterfaceExternalModels(
   registry.addExtension(+[](MLIRContext *context, MeshDialect *) {
     AggregateOp::attachInterface<OverwritingOp<AggregateOp>>(*context);
     MapEdgesOp::attachInterface<OverwritingOp<MapEdgesOp>>(*context);
+    ReduceEdgesOp::attachInterface<OverwritingOp<ReduceEdgesOp>>(*context);
     COOToCSROp::attachInterface<OverwritingOp<COOToCSROp>>(*context);
     AggregateOp::attachInterface<NothingToFree<AggregateOp>>(*context);
     MapEdgesOp::attachInterface<NothingToFree<MapEdgesOp>>(*context);
+    ReduceEdgesOp::attachInterface<NothingToFree<ReduceEdgesOp>>(*context);
   });
 }

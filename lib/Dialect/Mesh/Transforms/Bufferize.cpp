@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -23,15 +24,6 @@ namespace mesh {
 using namespace mlir;
 using namespace mesh;
 
-/// Whether `op` computes on rows inside a region op.
-static bool isInRegionOp(Operation *op) {
-  for (Operation *parent = op->getParentOp(); parent;
-       parent = parent->getParentOp())
-    if (isa<AggregateOp, MapEdgesOp>(parent))
-      return true;
-  return false;
-}
-
 /// One-shot bufferisation takes entry arguments for writable and would compute
 /// in place in what the caller passes.
 static void protectArguments(ModuleOp module) {
@@ -46,21 +38,29 @@ static void protectArguments(ModuleOp module) {
   });
 }
 
-/// Rows filled with constants are hoisted out of the bodies that use them,
-/// where they would get memory: moves a copy of each back in.
-static void sinkConstants(ModuleOp module) {
-  module.walk([](Operation *op) {
-    if (!isInRegionOp(op))
-      return;
-    for (OpOperand &operand : op->getOpOperands()) {
-      Operation *def = operand.get().getDefiningOp();
-      if (!def || !isa<TensorType>(operand.get().getType()) ||
-          isInRegionOp(def) || !def->hasTrait<OpTrait::ConstantLike>())
-        continue;
-      OpBuilder builder(op);
-      operand.set(builder.clone(*def)->getResult(0));
-    }
+/// Rows made of scalars outside of the regions that use them would get memory:
+/// moves a copy of what makes them back in.
+static void sinkRows(ModuleOp module) {
+  SmallVector<Operation *> pending;
+  module.walk([&](Operation *op) {
+    if (isInRegionOp(op))
+      pending.push_back(op);
   });
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    OpBuilder builder(op);
+    SetVector<Value> used(op->operand_begin(), op->operand_end());
+    for (Value value : used) {
+      Operation *def = value.getDefiningOp();
+      if (!def || !isa<TensorType>(value.getType()) || isInRegionOp(def) ||
+          !isMadeOfScalars(value))
+        continue;
+      Operation *copy = builder.clone(*def);
+      op->replaceUsesOfWith(
+          value, copy->getResult(cast<OpResult>(value).getResultNumber()));
+      pending.push_back(copy);
+    }
+  }
 }
 
 namespace {
@@ -71,7 +71,7 @@ struct MeshBufferize : public mesh::impl::MeshBufferizeBase<MeshBufferize> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     protectArguments(module);
-    sinkConstants(module);
+    sinkRows(module);
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.allowReturnAllocsFromLoops = true;
@@ -81,7 +81,8 @@ struct MeshBufferize : public mesh::impl::MeshBufferizeBase<MeshBufferize> {
                                         const auto &) {
       return bufferization::getMemRefTypeWithStaticIdentityLayout(type, space);
     };
-    options.opFilter.denyOperation(isInRegionOp);
+    options.opFilter.denyOperation(
+        [](Operation *op) { return isInRegionOp(op); });
     bufferization::BufferizationState state;
     if (failed(
             bufferization::runOneShotModuleBufferize(module, options, state)))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 
 #include "SizeTracing.h"
@@ -23,11 +24,6 @@ namespace mesh {
 } // namespace mesh
 
 using namespace mlir;
-
-static bool isInRegionOp(Operation *op) {
-  return op->getParentOfType<mesh::AggregateOp>() ||
-         op->getParentOfType<mesh::MapEdgesOp>();
-}
 
 static bool isElementwiseOnTensors(Operation *op) {
   // A choice between two whole tensors: their sizes may differ.
@@ -91,14 +87,14 @@ struct MeshElementwiseToLinalg
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isElementwiseOnTensors(op) && !isInRegionOp(op))
+      if (isElementwiseOnTensors(op) && !mesh::isInRegionOp(op))
         ops.push_back(op);
     });
     llvm::for_each(ops, checkShapes);
 
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *op) {
-      return !isElementwiseOnTensors(op) || isInRegionOp(op);
+      return !isElementwiseOnTensors(op) || mesh::isInRegionOp(op);
     });
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);

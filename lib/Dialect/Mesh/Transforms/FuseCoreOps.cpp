@@ -108,7 +108,7 @@ struct Segment {
     return AggregateOp::create(
         builder, loc, outs.getTypes(), graph, none, none,
         score ? none : ValueRange(messages), none, none,
-        score ? ValueRange(messages) : none, outs, endpoint,
+        score ? ValueRange(messages) : none, none, outs, endpoint,
         builder.getI64IntegerAttr(dim),
         score ? StabilizeAttr::get(builder.getContext(), Stabilize::Softmax)
               : StabilizeAttr(),
@@ -151,10 +151,10 @@ struct ConvertGather : public OpRewritePattern<GatherOp> {
     Value out = tensor::EmptyOp::create(rewriter, loc, type, sizes);
     bool atSource = op.getEndpoint() == Endpoint::Source;
     ValueRange none, x(op->getOperands().take_front());
-    auto map = MapEdgesOp::create(rewriter, loc, TypeRange(type), op.getGraph(),
-                                  atSource ? x : none, atSource ? none : x,
-                                  none, out, rewriter.getI64IntegerAttr(dim),
-                                  DenseBoolArrayAttr());
+    auto map = MapEdgesOp::create(
+        rewriter, loc, TypeRange(type), op.getGraph(), atSource ? x : none,
+        atSource ? none : x, none, none, out, rewriter.getI64IntegerAttr(dim),
+        DenseBoolArrayAttr());
     Block *body =
         startRegion(rewriter, map.getBody(),
                     {map.getRowType(0), rewriter.getIndexType()}, loc);
@@ -371,7 +371,7 @@ struct ConvertSoftmax : public OpRewritePattern<SegmentSoftmaxOp> {
     ValueRange nodes(aggregate.getResults());
     auto map = MapEdgesOp::create(
         rewriter, loc, TypeRange(type), segment.graph, atTarget ? none : nodes,
-        atTarget ? nodes : none, segment.messages, out,
+        atTarget ? nodes : none, segment.messages, none, out,
         rewriter.getI64IntegerAttr(segment.dim), DenseBoolArrayAttr());
     Block *body =
         startRegion(rewriter, map.getBody(), {acc, acc, row, index}, loc);

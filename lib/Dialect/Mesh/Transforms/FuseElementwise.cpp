@@ -99,7 +99,7 @@ createMap(PatternRewriter &rewriter, Operation *op, EdgeRows rows,
   ValueRange none;
   auto map = MapEdgesOp::create(
       rewriter, op->getLoc(), outs.getTypes(), rows.graph, none, none, edges,
-      outs, rewriter.getI64IntegerAttr(rows.dim),
+      none, outs, rewriter.getI64IntegerAttr(rows.dim),
       all ? DenseBoolArrayAttr() : rewriter.getDenseBoolArrayAttr(batched));
   arguments.push_back(rewriter.getIndexType());
   OpBuilder::InsertionGuard guard(rewriter);

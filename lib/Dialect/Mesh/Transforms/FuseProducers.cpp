@@ -84,6 +84,9 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
             reader.addInput(group, source.getGroup(rows)[i], inputBatched));
       }
     }
+    for (auto [i, shared] : llvm::enumerate(source.getGroup(RowsOf::Shared)))
+      mapping.map(source.getArgument(RowsOf::Shared, i),
+                  reader.addInput(RowsOf::Shared, shared, false));
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(&reader.getBlock());
     for (Operation &inner : source.getBlock().without_terminator())

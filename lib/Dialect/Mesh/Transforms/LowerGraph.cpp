@@ -64,7 +64,8 @@ static bool hasGraph(Type type) {
 static bool isLowered(Operation *op) {
   return isa<AggregateOp, CartesianProductOp, CSROp, DegreeOp, EdgeIdsOp,
              EndpointsOp, GraphComponentsOp, GraphOp, MakeGraphOp, MapEdgesOp,
-             NumEdgesOp, NumNodesOp, RequireOp, TransposeOp>(op) ||
+             NumEdgesOp, NumNodesOp, ReduceEdgesOp, RequireOp, TransposeOp>(
+             op) ||
          isa<func::CallOp, func::FuncOp, func::ReturnOp>(op) ||
          isa<scf::ConditionOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
              scf::WhileOp>(op) ||

@@ -211,26 +211,29 @@ struct LowerAggregate : public GraphOpPattern<AggregateOp> {
         flatten(adaptor.getSources()), flatten(adaptor.getOwners()),
         flatten(adaptor.getEdges()), flatten(adaptor.getScoreSources()),
         flatten(adaptor.getScoreOwners()), flatten(adaptor.getScoreEdges()),
-        flatten(adaptor.getOuts()), op.getEndpointAttr(), op.getDimAttr(),
-        op.getStabilizeAttr(), op.getBatchedAttr());
+        flatten(adaptor.getShared()), flatten(adaptor.getOuts()),
+        op.getEndpointAttr(), op.getDimAttr(), op.getStabilizeAttr(),
+        op.getBatchedAttr());
     takeRegions(op, lowered, rewriter);
     rewriter.replaceOp(op, lowered.getResults());
     return success();
   }
 };
 
-struct LowerMapEdges : public GraphOpPattern<MapEdgesOp> {
-  using GraphOpPattern::GraphOpPattern;
+/// map_edges and reduce_edges.
+template <typename OpTy> struct LowerEdgeMap : public GraphOpPattern<OpTy> {
+  using GraphOpPattern<OpTy>::GraphOpPattern;
 
-  LogicalResult matchAndRewrite(MapEdgesOp op, Adaptor adaptor,
-                                Rewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(
+      OpTy op, typename GraphOpPattern<OpTy>::Adaptor adaptor,
+      typename GraphOpPattern<OpTy>::Rewriter &rewriter) const override {
     ValueRange graph = adaptor.getOver().front();
-    auto lowered = MapEdgesOp::create(
+    auto lowered = OpTy::create(
         rewriter, op.getLoc(), op.getResultTypes(),
         ValueRange{graph[kSource], graph[kTarget]},
         flatten(adaptor.getSources()), flatten(adaptor.getTargets()),
-        flatten(adaptor.getEdges()), flatten(adaptor.getOuts()),
-        op.getDimAttr(), op.getBatchedAttr());
+        flatten(adaptor.getEdges()), flatten(adaptor.getShared()),
+        flatten(adaptor.getOuts()), op.getDimAttr(), op.getBatchedAttr());
     takeRegions(op, lowered, rewriter);
     rewriter.replaceOp(op, lowered.getResults());
     return success();
@@ -243,6 +246,7 @@ void mesh::populateGraphReaderPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   patterns.add<LowerAggregate, LowerCSR, LowerDegree, LowerEdgeIds,
                LowerEndpoints, LowerGraphComponents, LowerMakeGraph,
-               LowerMapEdges, LowerNumEdges, LowerNumNodes, LowerTranspose>(
+               LowerEdgeMap<MapEdgesOp>, LowerEdgeMap<ReduceEdgesOp>,
+               LowerNumEdges, LowerNumNodes, LowerTranspose>(
       converter, patterns.getContext());
 }

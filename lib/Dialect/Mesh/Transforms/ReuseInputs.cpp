@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -50,8 +51,7 @@ struct MeshReuseInputs
     getOperation()->walk([](linalg::LinalgOp op) {
       if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
           op.getNumParallelLoops() != op.getNumLoops() ||
-          op->getParentOfType<mesh::AggregateOp>() ||
-          op->getParentOfType<mesh::MapEdgesOp>())
+          mesh::isInRegionOp(op))
         return;
       OpOperand &init = *op.getDpsInitOperand(0);
       if (!init.get().getDefiningOp<tensor::EmptyOp>() ||

@@ -4,7 +4,7 @@
 
 func.func @aggregate_no_results(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op expects a result for each of 'outs' that is a tensor, of its type}}
-  "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -23,7 +23,7 @@ func.func @aggregate_no_results(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tenso
 
 func.func @aggregate_no_operands() {
   // expected-error @below {{'mesh.aggregate' op operand count (0) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.aggregate"() <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"() <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -42,7 +42,7 @@ func.func @aggregate_no_operands() {
 
 func.func @aggregate_operand_too_many(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>, %3: index) {
   // expected-error @below {{'mesh.aggregate' op operand count (4) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.aggregate"(%0, %1, %2, %3) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2, %3) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -61,7 +61,7 @@ func.func @aggregate_operand_too_many(%0: !mesh.graph, %1: tensor<?x16xf32>, %2:
 
 func.func @aggregate_segment_sizes(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op operand count (3) does not match with the total size (4) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 2, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 2, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -80,7 +80,7 @@ func.func @aggregate_segment_sizes(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: te
 
 func.func @aggregate_negative_segment_size(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op 'operandSegmentSizes' attribute cannot have negative elements}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: -1, 1, 2, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: -1, 1, 2, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -99,7 +99,7 @@ func.func @aggregate_negative_segment_size(%0: !mesh.graph, %1: tensor<?x16xf32>
 
 func.func @aggregate_no_regions(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op expected 6 regions}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
   return
 }
 
@@ -107,15 +107,15 @@ func.func @aggregate_no_regions(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tenso
 
 func.func @aggregate_empty_region(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op region #0 ('init') failed to verify constraint: region with 1 blocks}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}, {}, {}) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}, {}, {}) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
   return
 }
 
 // -----
 
 func.func @aggregate_string_for_endpoint(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
-  // expected-error @below {{invalid properties {dim = 0 : i64, endpoint = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>} for op mesh.aggregate: Invalid attribute `endpoint` in property conversion: "x"}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = "x", dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  // expected-error @below {{invalid properties {dim = 0 : i64, endpoint = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>} for op mesh.aggregate: Invalid attribute `endpoint` in property conversion: "x"}}
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = "x", dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -134,7 +134,7 @@ func.func @aggregate_string_for_endpoint(%0: !mesh.graph, %1: tensor<?x16xf32>, 
 
 func.func @aggregate_without_endpoint(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op requires attribute 'endpoint'}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -152,8 +152,8 @@ func.func @aggregate_without_endpoint(%0: !mesh.graph, %1: tensor<?x16xf32>, %2:
 // -----
 
 func.func @aggregate_string_for_dim(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
-  // expected-error @below {{invalid properties {dim = "x", endpoint = #mesh<endpoint target>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>} for op mesh.aggregate: Invalid attribute `dim` in property conversion: "x"}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  // expected-error @below {{invalid properties {dim = "x", endpoint = #mesh<endpoint target>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>} for op mesh.aggregate: Invalid attribute `dim` in property conversion: "x"}}
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -210,7 +210,7 @@ func.func @aggregate_without_operandSegmentSizes(%0: !mesh.graph, %1: tensor<?x1
 
 func.func @aggregate_unranked_operand(%0: !mesh.graph, %1: tensor<*xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op expects operands of rank above 0, but got 'tensor<*xf32>'}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -229,7 +229,7 @@ func.func @aggregate_unranked_operand(%0: !mesh.graph, %1: tensor<*xf32>, %2: te
 
 func.func @aggregate_unranked_result(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op result #0 must be variadic of ranked tensor of any type values, but got 'tensor<*xf32>'}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -248,7 +248,7 @@ func.func @aggregate_unranked_result(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: 
 
 func.func @aggregate_no_graph(%0: index, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.aggregate' op expects 'over' to be one graph or 3 index tensors, but got 1 operands}}
-  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({
+  %r = "mesh.aggregate"(%0, %1, %2) <{endpoint = #mesh<endpoint target>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
     %z = "arith.constant"() {value = dense<0.0> : tensor<16xf32>} : () -> tensor<16xf32>
     "mesh.yield"(%z) : (tensor<16xf32>) -> ()
   }, {
@@ -267,7 +267,7 @@ func.func @aggregate_no_graph(%0: index, %1: tensor<?x16xf32>, %2: tensor<?x16xf
 
 func.func @map_edges_no_results(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op expects a result for each of 'outs' that is a tensor, of its type}}
-  "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> ()
@@ -278,7 +278,7 @@ func.func @map_edges_no_results(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tenso
 
 func.func @map_edges_no_operands() {
   // expected-error @below {{'mesh.map_edges' op operand count (0) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.map_edges"() <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"() <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : () -> (tensor<?x16xf32>)
@@ -289,7 +289,7 @@ func.func @map_edges_no_operands() {
 
 func.func @map_edges_operand_too_many(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>, %3: index) {
   // expected-error @below {{'mesh.map_edges' op operand count (4) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.map_edges"(%0, %1, %2, %3) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2, %3) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>, index) -> (tensor<?x16xf32>)
@@ -300,7 +300,7 @@ func.func @map_edges_operand_too_many(%0: !mesh.graph, %1: tensor<?x16xf32>, %2:
 
 func.func @map_edges_segment_sizes(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op operand count (3) does not match with the total size (4) specified in attribute 'operandSegmentSizes'}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 2, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 2, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
@@ -311,7 +311,7 @@ func.func @map_edges_segment_sizes(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: te
 
 func.func @map_edges_negative_segment_size(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op 'operandSegmentSizes' attribute cannot have negative elements}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: -1, 1, 2, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: -1, 1, 2, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
@@ -322,7 +322,7 @@ func.func @map_edges_negative_segment_size(%0: !mesh.graph, %1: tensor<?x16xf32>
 
 func.func @map_edges_no_regions(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op requires one region}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
   return
 }
 
@@ -330,15 +330,15 @@ func.func @map_edges_no_regions(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tenso
 
 func.func @map_edges_empty_region(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({}) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({}) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
   return
 }
 
 // -----
 
 func.func @map_edges_string_for_dim(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
-  // expected-error @below {{invalid properties {dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>} for op mesh.map_edges: Invalid attribute `dim` in property conversion: "x"}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  // expected-error @below {{invalid properties {dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>} for op mesh.map_edges: Invalid attribute `dim` in property conversion: "x"}}
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = "x", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
@@ -371,7 +371,7 @@ func.func @map_edges_without_operandSegmentSizes(%0: !mesh.graph, %1: tensor<?x1
 
 func.func @map_edges_unranked_operand(%0: !mesh.graph, %1: tensor<*xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op expects operands of rank above 0, but got 'tensor<*xf32>'}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<*xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)
@@ -382,7 +382,7 @@ func.func @map_edges_unranked_operand(%0: !mesh.graph, %1: tensor<*xf32>, %2: te
 
 func.func @map_edges_unranked_result(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op result #0 must be variadic of ranked tensor of any type values, but got 'tensor<*xf32>'}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (!mesh.graph, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<*xf32>)
@@ -393,7 +393,7 @@ func.func @map_edges_unranked_result(%0: !mesh.graph, %1: tensor<?x16xf32>, %2: 
 
 func.func @map_edges_no_graph(%0: index, %1: tensor<?x16xf32>, %2: tensor<?x16xf32>) {
   // expected-error @below {{'mesh.map_edges' op expects 'over' to be one graph or 2 index tensors, but got 1 operands}}
-  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({
+  %r = "mesh.map_edges"(%0, %1, %2) <{dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({
   ^bb0(%a: tensor<16xf32>, %e: index):
     "mesh.yield"(%a) : (tensor<16xf32>) -> ()
   }) : (index, tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x16xf32>)

@@ -175,7 +175,7 @@ func.func @map_edges_c3_unranked(%g: !mesh.graph, %x: tensor<?x4xf32>, %out: ten
 // map_edges_c3
 func.func @map_edges_c3_result(%g: !mesh.graph, %out: tensor<?xindex>) {
   // expected-error @below {{'mesh.map_edges' op expects a result for each of 'outs' that is a tensor, of its type}}
-  %y = "mesh.map_edges"(%g, %out) <{operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>}> ({
+  %y = "mesh.map_edges"(%g, %out) <{operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 1>}> ({
   ^bb0(%e: index):
     mesh.yield %e : index
   }) : (!mesh.graph, tensor<?xindex>) -> tensor<4xindex>
@@ -201,6 +201,32 @@ func.func @map_edges_c4(%g: !mesh.graph, %x: tensor<?x4xf32>, %out: tensor<?x4xf
 
 // yield_c1 is checked by the parent; without one, the op is refused.
 func.func @yield_c1(%x: f32) {
-  // expected-error @below {{'mesh.yield' op expects parent op to be one of 'mesh.aggregate, mesh.map_edges'}}
+  // expected-error @below {{'mesh.yield' op expects parent op to be one of 'mesh.aggregate, mesh.map_edges, mesh.reduce_edges'}}
   "mesh.yield"(%x) : (f32) -> ()
+}
+
+// -----
+
+// expected-note @+1 {{this tensor}}
+func.func @captured_tensor(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<4xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.map_edges' op expects tensors that regions use to be operands ('shared' for what every edge reads whole), but a region uses one of type 'tensor<4xf32>'}}
+  %y = mesh.map_edges over(%g : !mesh.graph) source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      body(%a: tensor<4xf32>, %e: index) {
+        // The note is at the tensor, an argument of the function.
+        %m = arith.mulf %a, %w : tensor<4xf32>
+        mesh.yield %m : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// map_edges_c2
+func.func @shared_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<4x4xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.map_edges' op expects argument 1 of 'body' to be 'tensor<4x4xf32>', but got 'tensor<4xf32>'}}
+  %y = mesh.map_edges over(%g : !mesh.graph) source(%x : tensor<?x4xf32>) shared(%w : tensor<4x4xf32>) outs(%out : tensor<?x4xf32>)
+      body(%a: tensor<4xf32>, %b: tensor<4xf32>, %e: index) {
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
 }

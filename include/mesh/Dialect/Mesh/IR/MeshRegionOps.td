@@ -10,7 +10,7 @@
 
 include "mesh/Dialect/Mesh/IR/MeshBase.td"
 
-class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
+class Mesh_EdgeOp<string mnemonic, list<Trait> traits = []>
     : Mesh_Op<mnemonic, traits # [
         AttrSizedOperandSegments,
         DestinationStyleOpInterface,
@@ -20,16 +20,20 @@ class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
         RecursivelySpeculatable,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
         DeclareOpInterfaceMethods<Mesh_SizedOpInterface>,
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
-        DeclareOpInterfaceMethods<TilingInterface, [
-          "getLoopIteratorTypes", "getIterationDomain",
-          "getTiledImplementation", "getResultTilePosition",
-          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]> {
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
 }
+
+/// With a result row for each node or edge.
+class Mesh_RegionOp<string mnemonic, list<Trait> traits = []>
+    : Mesh_EdgeOp<mnemonic, traits # [
+        DeclareOpInterfaceMethods<TilingInterface, [
+          "getLoopIteratorTypes", "getIterationDomain",
+          "getTiledImplementation", "getResultTilePosition",
+          "generateResultTileValue", "getIterationDomainTileFromResultTile"]>]>;
 
 def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
   let summary = "a fold over the edges at each node";
@@ -48,26 +52,28 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     - `source`, `owner`, `edge`: rows that `step` reads, `[N, ...]` or
       `[E, ...]` (edge rows in COO order).
     - `score_source`, `score_owner`, `score_edge`: rows that `score` reads.
+    - `shared`: tensors that every edge and node reads whole (weights).
     - `outs`: one for each result, a row for each owner.
 
     With `dim = k`, the first `k` axes of `outs` and of every input are batch
     axes, but for inputs whose entry in `batched` is false: these have none.
 
     Regions. Values are rows without their node or edge axis: a small tensor, or
-    a scalar where nothing is left. An edge ordinal and a degree are of type
-    `index`.
+    a scalar where nothing is left; `shared` tensors are as they are, those of
+    rank 0 scalars. An edge ordinal and a degree are of type `index`.
     - `init() -> acc...`
-    - `score(score_source..., score_owner..., score_edge..., ordinal) -> logit,
-      flags...` (optional).
-    - `step(acc..., [w, flags...], source..., owner..., edge..., ordinal) ->
-      acc...`; `w` and `flags` only with `score`.
+    - `score(score_source..., score_owner..., score_edge..., shared..., ordinal)
+      -> logit, flags...` (optional).
+    - `step(acc..., [w, flags...], source..., owner..., edge..., shared...,
+      ordinal) -> acc...`; `w` and `flags` only with `score`.
     - `rescale(acc..., c) -> acc...` (optional; by default each accumulator is
       multiplied by `c`): used with `stabilize` only.
     - `combine(acc..., acc...) -> acc...` (optional where each accumulator is
       `acc + term`): joins the folds of two runs of a segment; associative, with
       `init` as its neutral element.
-    - `finish(acc..., [m, s], owner..., degree) -> row...`; `m` and `s` only
-      with `stabilize` (optional: by default the accumulators are the results).
+    - `finish(acc..., [m, s], owner..., shared..., degree) -> row...`; `m` and
+      `s` only with `stabilize` (optional: by default the accumulators are the
+      results).
 
     With `stabilize = softmax` the op owns the running maximum `m` of the
     logits, the sum `s` of the weights and the weights `w = exp(logit - m)`, and
@@ -116,7 +122,7 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$owners,
     Variadic<AnyShaped>:$edges,
     Variadic<AnyShaped>:$score_sources, Variadic<AnyShaped>:$score_owners,
-    Variadic<AnyShaped>:$score_edges,
+    Variadic<AnyShaped>:$score_edges, Variadic<AnyShaped>:$shared,
     Variadic<AnyShaped>:$outs,
     Mesh_EndpointAttr:$endpoint, Mesh_DimAttr:$dim,
     OptionalAttr<Mesh_StabilizeAttr>:$stabilize,
@@ -135,7 +141,7 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     bool isOverGraph() {
       return ::llvm::isa<::mesh::GraphType>(getOver().front().getType());
     }
-    /// The inputs that regions read, in operand order.
+    /// The rows that regions read, in operand order.
     ::mlir::OperandRange getInputs();
     /// Whether input `i` of `getInputs()` has the op's batch axes.
     bool isBatched(unsigned i) {
@@ -146,6 +152,8 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     ::mlir::Type getRowType(unsigned i);
     /// The type of a row of `outs[i]`.
     ::mlir::Type getOutRowType(unsigned i);
+    /// The type of `shared[i]` in the regions.
+    ::mlir::Type getSharedType(unsigned i);
     unsigned getNumAccumulators();
     ::mlir::Operation *getYield(::mlir::Region &region) {
       return region.front().getTerminator();
@@ -168,12 +176,12 @@ def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
     - `over`: the graph, or after `--mesh-lower-graph` the endpoint ids of every
       edge, `source` and `target` (see `mesh.endpoints`).
     - `source`, `target`: rows of the source and of the target of an edge;
-      `edge`: edge rows.
+      `edge`: edge rows; `shared`: tensors that every edge reads whole.
     - `outs`: one for each result, a row for each edge.
 
     `dim` and `batched` are as in `mesh.aggregate`.
 
-    Region: `(source..., target..., edge..., ordinal) -> row...`.
+    Region: `(source..., target..., edge..., shared..., ordinal) -> row...`.
 
     Constraints:
     - (map_edges_c1) `over` is one graph, or two index tensors of one type.
@@ -202,7 +210,8 @@ def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
   let arguments = (ins
     Variadic<AnyType>:$over,
     Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$targets,
-    Variadic<AnyShaped>:$edges, Variadic<AnyShaped>:$outs,
+    Variadic<AnyShaped>:$edges, Variadic<AnyShaped>:$shared,
+    Variadic<AnyShaped>:$outs,
     Mesh_DimAttr:$dim, OptionalAttr<DenseBoolArrayAttr>:$batched);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
@@ -217,12 +226,84 @@ def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
     }
     ::mlir::Type getRowType(unsigned i);
     ::mlir::Type getOutRowType(unsigned i);
+    ::mlir::Type getSharedType(unsigned i);
+    ::mlir::Operation *getYield() { return getBody().front().getTerminator(); }
+  }];
+}
+
+def Mesh_ReduceEdgesOp : Mesh_EdgeOp<"reduce_edges"> {
+  let summary = "a sum over all edges";
+  let description = [{
+    The sum of what a function of every edge gives: a loss over edges, the
+    cotangent of a weight that every edge uses. It overwrites `outs`, tensors
+    without a node or edge axis.
+
+    Formula: `out = sum over edges e of body(e)`, and over the batch axes with
+    `dim = k`.
+
+    Operands are those of `mesh.map_edges`, but for `outs`: one for each result,
+    of the type of what the region yields; of rank 0 for a scalar.
+
+    Region: `(source..., target..., edge..., shared..., ordinal) -> row...`.
+
+    Edges are summed in COO order in runs of 4,096, and the sums of the runs in
+    order: the bits do not depend on the number of threads. Rows narrower than
+    f32 are summed in f32. Without edges the result is 0.
+
+    Constraints:
+    - (reduce_edges_c1) `over` is one graph, or two index tensors of one type.
+    - (reduce_edges_c2) the region has the signature above, with rows of floats.
+    - (reduce_edges_c3) results have the types of `outs` (tensors), or there are
+      none (buffers).
+    - (reduce_edges_c4) the region has no side effects.
+    - (reduce_edges_c5) run time: leading axes agree with the graph's counts.
+
+    Example:
+    ```mlir
+    func.func @outer(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<?xf32>) -> tensor<4xf32> {
+      %out = tensor.empty() : tensor<4xf32>
+      %y = mesh.reduce_edges over(%g : !mesh.graph)
+          source(%x : tensor<?x4xf32>) edge(%w : tensor<?xf32>)
+          outs(%out : tensor<4xf32>)
+          body(%s: tensor<4xf32>, %weight: f32, %e: index) {
+            %ws = tensor.splat %weight : tensor<4xf32>
+            %m = arith.mulf %s, %ws : tensor<4xf32>
+            mesh.yield %m : tensor<4xf32>
+          }
+      return %y : tensor<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins
+    Variadic<AnyType>:$over,
+    Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$targets,
+    Variadic<AnyShaped>:$edges, Variadic<AnyShaped>:$shared,
+    Variadic<AnyShaped>:$outs,
+    Mesh_DimAttr:$dim, OptionalAttr<DenseBoolArrayAttr>:$batched);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let extraClassDeclaration = [{
+    /// Edges summed before the sums of runs are (see the op's description).
+    static constexpr int64_t kRunLength = 4096;
+
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
+    bool isOverGraph() {
+      return ::llvm::isa<::mesh::GraphType>(getOver().front().getType());
+    }
+    ::mlir::OperandRange getInputs();
+    bool isBatched(unsigned i) {
+      return !getBatched() || (*getBatched())[i];
+    }
+    ::mlir::Type getRowType(unsigned i);
+    /// What the region yields for `outs[i]`: a scalar for rank 0.
+    ::mlir::Type getOutRowType(unsigned i);
+    ::mlir::Type getSharedType(unsigned i);
     ::mlir::Operation *getYield() { return getBody().front().getTerminator(); }
   }];
 }
 
 def Mesh_YieldOp : Mesh_Op<"yield", [Pure, ReturnLike, Terminator,
-    ParentOneOf<["::mesh::AggregateOp", "::mesh::MapEdgesOp"]>]> {
+    ParentOneOf<["::mesh::AggregateOp", "::mesh::MapEdgesOp", "::mesh::ReduceEdgesOp"]>]> {
   let summary = "ends a region of a mesh op";
   let description = [{
     Its operands are the region's results.

@@ -14,18 +14,33 @@
 
 namespace mesh {
 
+/// mesh.aggregate, mesh.map_edges and mesh.reduce_edges.
+inline bool isRegionOp(mlir::Operation *op) {
+  return llvm::isa<AggregateOp, MapEdgesOp, ReduceEdgesOp>(op);
+}
+
+/// Whether `op` computes on rows inside a region op.
+bool isInRegionOp(mlir::Operation *op);
+
+/// Whether a tensor is computed from scalars and constants alone, so that a
+/// region may compute it itself. CSE lets a region use such a tensor of the
+/// function around it.
+bool isMadeOfScalars(mlir::Value tensor);
+
 /// Whose rows an input of a region op holds. For an aggregate, `Other` is the
 /// node at the other end of an edge and `Owner` the node that owns the segment;
-/// for map_edges, `Other` is the source and `Owner` the target.
-enum class RowsOf { Other, Owner, Edge };
+/// otherwise `Other` is the source and `Owner` the target. `Shared` tensors
+/// are read whole, by all regions but init, combine and rescale.
+enum class RowsOf { Other, Owner, Edge, Shared };
 
-/// A uniform view of `mesh.aggregate` and `mesh.map_edges` for passes that move
+/// A uniform view of the region ops for passes that move
 /// edge computations into them: the region that reads edge rows, and its
 /// arguments by group. An aggregate has two such regions, `step` and `score`.
 class EdgeRegion {
 public:
   EdgeRegion(AggregateOp op, bool score) : op(op), score(score) {}
   explicit EdgeRegion(MapEdgesOp op) : op(op), score(false) {}
+  explicit EdgeRegion(ReduceEdgesOp op) : op(op), score(false) {}
 
   /// The regions of `op` that read edge rows; none for other ops.
   static llvm::SmallVector<EdgeRegion, 2> of(mlir::Operation *op);
@@ -44,6 +59,7 @@ public:
 
   /// The argument for rows `value`: an existing one, or a new operand at the
   /// end of the group, with arguments in every region that sees the group.
+  /// `batched` does not matter for shared tensors.
   mlir::BlockArgument addInput(RowsOf rows, mlir::Value value, bool batched);
 
   /// Whether no region reads the rows of an input.
@@ -53,6 +69,9 @@ public:
   void eraseInput(RowsOf rows, unsigned i);
 
 private:
+  /// Not an aggregate.
+  bool isMap() const { return !llvm::isa<AggregateOp>(op); }
+  mlir::BlockArgument addShared(mlir::Value value);
   mlir::MutableOperandRange getMutableGroup(RowsOf rows) const;
   unsigned getInputIndex(RowsOf rows, unsigned i) const;
   unsigned getArgumentIndex(RowsOf rows, unsigned i) const;
