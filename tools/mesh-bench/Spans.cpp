@@ -7,6 +7,7 @@
 
 #include "Spans.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
@@ -25,7 +26,8 @@ using namespace mesh;
 //===----------------------------------------------------------------------===//
 
 static bench::Spans total;
-static int64_t begun; // of the running kernel or copy, in ns
+static int64_t begun;   // of the running kernel or copy, in ns
+static int64_t running; // which kernel
 static std::atomic<int64_t> firstBegin, lastEnd;
 
 static int64_t now() {
@@ -38,7 +40,8 @@ static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
 // Called by instrumented code: around a kernel or a copy by the calling thread,
 // around the share of a parallel kernel by each of its threads.
-extern "C" void meshBenchBegin() {
+extern "C" void meshBenchBegin(int64_t kernel) {
+  running = kernel;
   firstBegin.store(kNever, std::memory_order_relaxed);
   lastEnd.store(0, std::memory_order_relaxed);
   begun = now();
@@ -55,53 +58,73 @@ extern "C" void meshBenchEndShare() {
   while (time > seen && !lastEnd.compare_exchange_weak(seen, time))
     ;
 }
+static void addKernel(int64_t nanoseconds) {
+  total.kernels += 1e-9 * nanoseconds;
+  total.each[running] += 1e-9 * nanoseconds;
+  ++total.numKernels;
+}
 extern "C" void meshBenchEndParallel() {
   int64_t all = now() - begun, span = lastEnd - firstBegin;
-  total.kernels += 1e-9 * span;
   total.forkJoin += 1e-9 * (all - span);
-  ++total.numKernels;
   ++total.numParallel;
+  addKernel(span);
 }
-extern "C" void meshBenchEndSequential() {
-  total.kernels += 1e-9 * (now() - begun);
-  ++total.numKernels;
-}
+extern "C" void meshBenchEndSequential() { addKernel(now() - begun); }
 extern "C" void meshBenchEndCopy() {
   total.copies += 1e-9 * (now() - begun);
   ++total.numCopies;
 }
 
-void bench::resetSpans() { total = {}; }
+static size_t numPlaces = 0;
+
+void bench::resetSpans() {
+  total = {};
+  total.each.assign(numPlaces, 0.0);
+}
 bench::Spans bench::readSpans() { return total; }
 
 //===----------------------------------------------------------------------===//
 // Instrumentation
 //===----------------------------------------------------------------------===//
 
-static void call(OpBuilder &builder, Location loc, StringRef callee) {
-  func::CallOp::create(builder, loc, callee, TypeRange(), ValueRange());
+static void call(OpBuilder &builder, Location loc, StringRef callee,
+                 ValueRange operands = {}) {
+  func::CallOp::create(builder, loc, callee, TypeRange(), operands);
 }
 
-/// The parallel loop with calls around it, and around each thread's share: the
-/// end of a share does not wait for the other threads, that of the region does.
-static void wrapParallel(omp::ParallelOp op) {
+static std::string describe(Location loc) {
+  std::string text = "?";
+  loc->walk([&](Location part) {
+    auto place = dyn_cast<FileLineColLoc>(part);
+    if (!place)
+      return WalkResult::advance();
+    text = std::to_string(place.getLine()) + ":" +
+           std::to_string(place.getColumn());
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
+/// Calls around `op`, the kernel number `kernel`.
+static void wrap(Operation *op, StringRef end, int64_t kernel = -1) {
+  Location loc = op->getLoc();
   OpBuilder builder(op);
-  call(builder, op.getLoc(), "meshBenchBegin");
+  Value number = arith::ConstantOp::create(builder, loc,
+                                           builder.getI64IntegerAttr(kernel));
+  call(builder, loc, "meshBenchBegin", number);
   builder.setInsertionPointAfter(op);
-  call(builder, op.getLoc(), "meshBenchEndParallel");
+  call(builder, loc, end);
+}
+
+/// Calls around the share of each thread as well: the end of a share does not
+/// wait for the other threads, that of the region does.
+static void wrapShares(omp::ParallelOp op) {
   op.walk([&](omp::WsloopOp share) {
-    builder.setInsertionPoint(share);
+    OpBuilder builder(share);
     call(builder, share.getLoc(), "meshBenchBeginShare");
     builder.setInsertionPointAfter(share);
     call(builder, share.getLoc(), "meshBenchEndShare");
   });
-}
-
-static void wrap(Operation *op, StringRef end) {
-  OpBuilder builder(op);
-  call(builder, op->getLoc(), "meshBenchBegin");
-  builder.setInsertionPointAfter(op);
-  call(builder, op->getLoc(), end);
 }
 
 /// Whether a loop does anything but compute: then its parts are looked at.
@@ -119,35 +142,43 @@ static bool isMore(Operation *loop) {
       .wasInterrupted();
 }
 
-void bench::instrument(ModuleOp module) {
-  SmallVector<omp::ParallelOp> parallel;
-  SmallVector<Operation *> sequential, copies;
+std::vector<std::string> bench::instrument(ModuleOp module) {
+  SmallVector<Operation *> kernels, copies;
   for (auto function : module.getOps<func::FuncOp>())
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto region = dyn_cast<omp::ParallelOp>(op)) {
-        parallel.push_back(region);
-        return WalkResult::skip();
-      }
       if (isa<memref::CopyOp>(op))
         copies.push_back(op);
-      if (isa<scf::ForOp, scf::WhileOp>(op) && !isMore(op)) {
-        sequential.push_back(op);
+      if (isa<omp::ParallelOp>(op) ||
+          (isa<scf::ForOp, scf::WhileOp>(op) && !isMore(op))) {
+        kernels.push_back(op);
         return WalkResult::skip();
       }
       return WalkResult::advance();
     });
 
   OpBuilder builder(module.getBodyRegion());
-  for (StringRef name : {"meshBenchBegin", "meshBenchBeginShare",
-                         "meshBenchEndShare", "meshBenchEndParallel",
-                         "meshBenchEndSequential", "meshBenchEndCopy"})
+  Type number = builder.getI64Type();
+  for (StringRef name :
+       {"meshBenchBeginShare", "meshBenchEndShare", "meshBenchEndParallel",
+        "meshBenchEndSequential", "meshBenchEndCopy"})
     func::FuncOp::create(builder, module.getLoc(), name,
                          builder.getFunctionType({}, {}))
         .setPrivate();
-  for (omp::ParallelOp op : parallel)
-    wrapParallel(op);
-  for (Operation *op : sequential)
-    wrap(op, "meshBenchEndSequential");
+  func::FuncOp::create(builder, module.getLoc(), "meshBenchBegin",
+                       builder.getFunctionType(number, {}))
+      .setPrivate();
+  std::vector<std::string> places;
+  for (Operation *op : kernels) {
+    auto parallel = dyn_cast<omp::ParallelOp>(op);
+    wrap(op, parallel ? "meshBenchEndParallel" : "meshBenchEndSequential",
+         static_cast<int64_t>(places.size()));
+    if (parallel)
+      wrapShares(parallel);
+    places.push_back(describe(op->getLoc()));
+  }
   for (Operation *op : copies)
     wrap(op, "meshBenchEndCopy");
+  numPlaces = places.size();
+  resetSpans();
+  return places;
 }

@@ -17,6 +17,8 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace mesh::bench {
 
@@ -31,11 +33,14 @@ struct Spans {
   /// Copies of whole buffers between kernels.
   double copies = 0;
   int64_t numKernels = 0, numParallel = 0, numCopies = 0;
+  /// Seconds of each kernel of the program.
+  std::vector<double> each;
 };
 
 /// Has the functions of `module`, which is what `--mesh-to-loops` leaves, note
 /// when their kernels begin and end. One call at a time may run.
-void instrument(mlir::ModuleOp module);
+/// Returns the place of each kernel in the program, as "line:column".
+std::vector<std::string> instrument(mlir::ModuleOp module);
 
 void resetSpans();
 Spans readSpans();

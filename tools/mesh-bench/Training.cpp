@@ -16,6 +16,7 @@
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
+#include <numeric>
 
 using namespace llvm;
 using namespace mesh;
@@ -59,6 +60,22 @@ static std::vector<ArgValue> loadCora(bool isThere) {
           load("7", makeType(ArgType::Scalar, DType::Index))};
 }
 
+/// The kernels that take most of a step, with the place of the op that they
+/// come from.
+static void printLongest(StringRef path, ArrayRef<std::string> places,
+                         ArrayRef<double> sums, int repetitions) {
+  std::vector<size_t> order(places.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  llvm::sort(order, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+  outs() << "longest kernels\n";
+  for (size_t k : ArrayRef(order).take_front(4))
+    outs() << left_justify(
+                  ("  at " + sys::path::filename(path) + ":" + places[k] + ", %")
+                      .str(),
+                  58)
+           << format("%6.2f\n", sums[k] / repetitions);
+}
+
 void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
                           int repetitions) {
   auto file = MemoryBuffer::getFile(path);
@@ -68,7 +85,11 @@ void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
                                   file.getError().message().c_str()));
   StringRef source = (*file)->getBuffer();
   auto plain = compile(context, source, "train");
-  auto observed = compile(context, source, "train", instrument);
+  std::vector<std::string> places;
+  auto observed =
+      compile(context, source, "train", [&](mlir::ModuleOp module) {
+        places = instrument(module);
+      });
 
   bool isCora = hasCora();
   std::vector<ArgValue> arguments = loadCora(isCora);
@@ -104,6 +125,7 @@ void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
   int64_t numKernels = 0, numParallel = 0, numCopies = 0;
   Spans spans[2];
   double wall[2];
+  std::vector<double> each(places.size());
   for (int i = -1; i < repetitions; ++i) {
     for (int k : {0, 1}) {
       resetSpans();
@@ -122,6 +144,8 @@ void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
     forkJoin.push_back(share(&Spans::forkJoin));
     copies.push_back(share(&Spans::copies));
     rest.push_back(100 - kernels.back() - forkJoin.back() - copies.back());
+    for (size_t k = 0; k < places.size(); ++k)
+      each[k] += 100 * (spans[1].each[k] - spans[0].each[k]) / all;
     numKernels = (spans[1].numKernels - spans[0].numKernels) / (kMany - kFew);
     numParallel =
         (spans[1].numParallel - spans[0].numParallel) / (kMany - kFew);
@@ -138,6 +162,11 @@ void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
   report("  fork and join, %", quartiles(forkJoin));
   report("  copies, %", quartiles(copies));
   report("  rest, %", quartiles(rest));
+  // Other processes only ever make a step longer.
+  auto fastest = llvm::min_element(step) - step.begin();
+  outs() << left_justify("overhead of the fastest repetition, %", 58)
+         << format("%6.2f  (%.2f ms)\n", overhead[fastest], step[fastest]);
+  printLongest(path, places, each, repetitions);
   report("time with the clocks / without",
          ratioOf(callOf(*observed, calls[1]), callOf(*plain, calls[1]),
                  repetitions));
