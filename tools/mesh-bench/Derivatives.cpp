@@ -89,7 +89,8 @@ struct Layer {
 
 static std::string getSource(const Layer &layer, int64_t f, int64_t h) {
   std::string text = std::string(layer.source) + kUses;
-  std::string parameters, weights, types, positions = "1", results = "%r#0, %r#1";
+  std::string parameters, weights, types, positions = "1",
+                                          results = "%r#0, %r#1";
   for (auto [i, weight] : enumerate(layer.weights)) {
     std::string name = std::string("%") + weight.name;
     std::string type = weight.isMatrix ? "MATRIX" : "VECTOR";
@@ -102,7 +103,8 @@ static std::string getSource(const Layer &layer, int64_t f, int64_t h) {
   }
   std::string fs = std::to_string(f), hs = std::to_string(h);
   // Names of types come last: the others stand for text that holds them.
-  for (auto [from, to] : std::initializer_list<std::pair<StringRef, std::string>>{
+  for (auto [from, to] :
+       std::initializer_list<std::pair<StringRef, std::string>>{
            {"PARAMETERS", parameters},
            {"WEIGHTS", weights},
            {"TYPES", types},

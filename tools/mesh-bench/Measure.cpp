@@ -63,8 +63,8 @@ void bench::report(StringRef what, Quartiles ratio) {
 }
 
 void bench::replaceAll(std::string &text, StringRef from, StringRef to) {
-  for (size_t at = 0; (at = text.find(from.data(), at, from.size())) !=
-                      std::string::npos;
+  for (size_t at = 0;
+       (at = text.find(from.data(), at, from.size())) != std::string::npos;
        at += to.size())
     text.replace(at, from.size(), to.data(), to.size());
 }

@@ -134,9 +134,8 @@ static bool isMore(Operation *loop) {
         bool more = isa<omp::ParallelOp, memref::AllocOp, memref::DeallocOp,
                         memref::CopyOp, func::CallOp>(op) ||
                     // It carries buffers.
-                    (op == loop &&
-                     llvm::any_of(op->getResultTypes(),
-                                  llvm::IsaPred<MemRefType>));
+                    (op == loop && llvm::any_of(op->getResultTypes(),
+                                                llvm::IsaPred<MemRefType>));
         return more ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

@@ -69,10 +69,10 @@ static void printLongest(StringRef path, ArrayRef<std::string> places,
   llvm::sort(order, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
   outs() << "longest kernels\n";
   for (size_t k : ArrayRef(order).take_front(4))
-    outs() << left_justify(
-                  ("  at " + sys::path::filename(path) + ":" + places[k] + ", %")
-                      .str(),
-                  58)
+    outs() << left_justify(("  at " + sys::path::filename(path) + ":" +
+                            places[k] + ", %")
+                               .str(),
+                           58)
            << format("%6.2f\n", sums[k] / repetitions);
 }
 
@@ -86,26 +86,26 @@ void bench::benchTraining(mlir::MLIRContext &context, StringRef path,
   StringRef source = (*file)->getBuffer();
   auto plain = compile(context, source, "train");
   std::vector<std::string> places;
-  auto observed =
-      compile(context, source, "train", [&](mlir::ModuleOp module) {
-        places = instrument(module);
-      });
+  auto observed = compile(context, source, "train", [&](mlir::ModuleOp module) {
+    places = instrument(module);
+  });
 
   bool isCora = hasCora();
   std::vector<ArgValue> arguments = loadCora(isCora);
   auto withEpochs = [&](int64_t count) {
     std::vector<ArgValue> all = arguments;
     for (int64_t number : {count, int64_t(1)}) // epochs, seed
-      all.push_back(exitOnError(loadArgument(
-          std::to_string(number),
-          makeType(ArgType::Scalar,
-                   all.size() == arguments.size() ? DType::Index
-                                                  : DType::I64))));
+      all.push_back(exitOnError(
+          loadArgument(std::to_string(number),
+                       makeType(ArgType::Scalar, all.size() == arguments.size()
+                                                     ? DType::Index
+                                                     : DType::I64))));
     return all;
   };
   outs() << sys::path::filename(path) << " on "
-         << (isCora ? "Cora" : "random data of Cora's size (MESH_DATA_DIR has "
-                               "no cora)")
+         << (isCora ? "Cora"
+                    : "random data of Cora's size (MESH_DATA_DIR has "
+                      "no cora)")
          << "; a step is forward, backward and Adam\n"
          << "kernels: outermost loops that compute entries of arrays, from "
             "when the first thread\n"

@@ -1,4 +1,5 @@
-//===- Training.h - what a training step spends outside of kernels -*- C++ -*-===//
+//===- Training.h - what a training step spends outside of kernels -*- C++
+//-*-===//
 //
 // Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
