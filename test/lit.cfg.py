@@ -3,6 +3,7 @@
 #
 # Features    mesh-data   MESH_DATA_DIR names a folder with the public data sets
 #             asan        the tools are built with the address sanitizer
+#             mesh-bench  mesh-bench is built, which takes Clang and no sanitizer
 # Names       %examples   the folder examples/
 #             %data       the shipped data, examples/data/
 #             %mesh_build the build folder
@@ -51,6 +52,9 @@ if "address" in config.mesh_sanitizers.split(","):
 for variable in ["ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "FILECHECK_OPTS"]:
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
+
+if os.path.exists(os.path.join(mesh_tools, "mesh-bench")):
+    config.available_features.add("mesh-bench")
 
 data_dir = os.environ.get("MESH_DATA_DIR")
 if data_dir and os.path.isdir(data_dir):

@@ -133,10 +133,14 @@ func.func private @adam_entry(%p: f32, %d: f32, %m: f32, %v: f32, %c1: f32, %c2:
   return %pn, %mn, %vn : f32, f32, f32
 }
 
-// The share of the nodes with split[v] = which whose highest score is that of
-// their label; the first of equal scores counts.
-func.func private @accuracy(%z: tensor<?x?xf32>, %labels: tensor<?xi32>, %split: tensor<?xi8>, %which: i8) -> f32 {
+// The shares of the nodes of each part (split[v] = 1, 2, 3) whose highest score
+// is that of their label; the first of equal scores counts. NaN for a part
+// without nodes.
+func.func private @accuracies(%z: tensor<?x?xf32>, %labels: tensor<?xi32>, %split: tensor<?xi8>) -> (f32, f32, f32) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   %n = tensor.dim %z, %c0 : tensor<?x?xf32>
   %low = arith.constant 0xFF800000 : f32
   %first = arith.constant 0 : i32
@@ -153,11 +157,15 @@ func.func private @accuracy(%z: tensor<?x?xf32>, %labels: tensor<?xi32>, %split:
       %c = arith.select %higher, %this, %class : i32
       linalg.yield %s, %c : f32, i32
   } -> (tensor<?xf32>, tensor<?xi32>)
-  %zero = arith.constant dense<0.0> : tensor<f32>
-  %counts:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> ()>],
-                              iterator_types = ["reduction"]}
-      ins(%best#1, %labels, %split : tensor<?xi32>, tensor<?xi32>, tensor<?xi8>) outs(%zero, %zero : tensor<f32>, tensor<f32>) {
+
+  // Row p counts part p: axis 0 of the counts is the part.
+  %zeros = arith.constant dense<0.0> : tensor<4xf32>
+  %counts:2 = linalg.generic {indexing_maps = [affine_map<(p, i) -> (i)>, affine_map<(p, i) -> (i)>, affine_map<(p, i) -> (i)>, affine_map<(p, i) -> (p)>, affine_map<(p, i) -> (p)>],
+                              iterator_types = ["parallel", "reduction"]}
+      ins(%best#1, %labels, %split : tensor<?xi32>, tensor<?xi32>, tensor<?xi8>) outs(%zeros, %zeros : tensor<4xf32>, tensor<4xf32>) {
     ^bb0(%class: i32, %label: i32, %part: i8, %right: f32, %all: f32):
+      %p = linalg.index 0 : index
+      %which = arith.index_cast %p : index to i8
       %same = arith.cmpi eq, %class, %label : i32
       %inside = arith.cmpi eq, %part, %which : i8
       %hit = arith.andi %same, %inside : i1
@@ -166,13 +174,12 @@ func.func private @accuracy(%z: tensor<?x?xf32>, %labels: tensor<?xi32>, %split:
       %r = arith.addf %right, %one : f32
       %a = arith.addf %all, %every : f32
       linalg.yield %r, %a : f32, f32
-  } -> (tensor<f32>, tensor<f32>)
-  %right = tensor.extract %counts#0[] : tensor<f32>
-  %all = tensor.extract %counts#1[] : tensor<f32>
-  %least = arith.constant 1.0 : f32
-  %divisor = arith.maximumf %all, %least : f32
-  %share = arith.divf %right, %divisor : f32
-  return %share : f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  %shares = arith.divf %counts#0, %counts#1 : tensor<4xf32> // 0 / 0 is NaN
+  %training = tensor.extract %shares[%c1] : tensor<4xf32>
+  %validation = tensor.extract %shares[%c2] : tensor<4xf32>
+  %test = tensor.extract %shares[%c3] : tensor<4xf32>
+  return %training, %validation, %test : f32, f32, f32
 }
 
 // Uniform in +-sqrt(6 / (a + b)).
@@ -185,11 +192,13 @@ func.func private @glorot(%rows: index, %cols: index, %seed: i64) -> tensor<?x?x
   %q = arith.divf %six, %s : f32
   %limit = math.sqrt %q : f32
   %width = arith.addf %limit, %limit : f32
-  %w = tensor.splat %width[%rows, %cols] : tensor<?x?xf32>
-  %l = tensor.splat %limit[%rows, %cols] : tensor<?x?xf32>
-  %v = arith.mulf %u, %w : tensor<?x?xf32>
-  %r = arith.subf %v, %l : tensor<?x?xf32>
-  return %r : tensor<?x?xf32>
+  %w = linalg.map ins(%u : tensor<?x?xf32>) outs(%u : tensor<?x?xf32>)
+    (%ue: f32, %_: f32) {
+      %v = arith.mulf %ue, %width : f32
+      %r = arith.subf %v, %limit : f32
+      linalg.yield %r : f32
+    }
+  return %w : tensor<?x?xf32>
 }
 
 // split[v]: 1 training, 2 validation, 3 test, 0 none of them. Returns the loss of
@@ -300,10 +309,6 @@ func.func @train(
   %w2 = tensor.cast %done#7 : tensor<?x?xf32> to tensor<16x?xf32>
   %h = func.call @first_layer(%g, %norm, %x, %w1, %b1) : (!mesh.graph, tensor<?xf32>, tensor<?x?xf32>, tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
   %z = func.call @second_layer(%g, %norm, %h, %w2, %done#10) : (!mesh.graph, tensor<?xf32>, tensor<?x16xf32>, tensor<16x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
-  %validation = arith.constant 2 : i8
-  %test = arith.constant 3 : i8
-  %a1 = func.call @accuracy(%z, %labels, %split, %training) : (tensor<?x?xf32>, tensor<?xi32>, tensor<?xi8>, i8) -> f32
-  %a2 = func.call @accuracy(%z, %labels, %split, %validation) : (tensor<?x?xf32>, tensor<?xi32>, tensor<?xi8>, i8) -> f32
-  %a3 = func.call @accuracy(%z, %labels, %split, %test) : (tensor<?x?xf32>, tensor<?xi32>, tensor<?xi8>, i8) -> f32
-  return %done#0, %a1, %a2, %a3 : tensor<?xf32>, f32, f32, f32
+  %shares:3 = func.call @accuracies(%z, %labels, %split) : (tensor<?x?xf32>, tensor<?xi32>, tensor<?xi8>) -> (f32, f32, f32)
+  return %done#0, %shares#0, %shares#1, %shares#2 : tensor<?xf32>, f32, f32, f32
 }

@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -71,10 +70,10 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   // The dense rest.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createMeshElementwiseToLinalg());
-  functions.addPass(createLinalgElementwiseOpFusionPass());
+  functions.addPass(createMeshFuseLinalg());
   simplify(pm);
   // Equal destinations are one by now, which keeps no pair apart any more.
-  pm.nest<func::FuncOp>().addPass(createLinalgElementwiseOpFusionPass());
+  pm.nest<func::FuncOp>().addPass(createMeshFuseLinalg());
   simplify(pm);
 }
 

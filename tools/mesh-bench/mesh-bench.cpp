@@ -11,14 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Derivatives.h"
+#include "Measure.h"
 #include "Readers.h"
 #include "Roofs.h"
+#include "Training.h"
 
-#include "mesh/Driver/Compile.h"
-#include "mesh/Driver/Data/Generators.h"
-#include "mesh/Driver/Executable.h"
 #include "mesh/Driver/Registration.h"
-#include "mesh/Driver/Specification.h"
 #include "mesh/Runtime/Pool.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -29,14 +28,12 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/TargetSelect.h"
 
-#include <algorithm>
-#include <chrono>
-#include <functional>
 #include <sys/resource.h>
 
 using namespace llvm;
 using namespace mesh;
 using namespace mesh::driver;
+using namespace mesh::bench;
 
 extern "C" void omp_set_num_threads(int count);
 
@@ -58,13 +55,21 @@ static cl::opt<bool> sweep(
     cl::desc("gather + mean from 1e5 to 1e7 edges at mean degree 14 instead"),
     cl::cat(category));
 
+static cl::opt<bool> autodiff(
+    "autodiff",
+    cl::desc("gradients of GCN and GraphSAGE layers against their forward "
+             "passes instead; output width 128 by default"),
+    cl::cat(category));
+static cl::opt<std::string> training(
+    "training",
+    cl::desc("what a step of a training program (examples/train/gcn.mlir by "
+             "default) spends outside of kernels instead"),
+    cl::ValueOptional, cl::value_desc("file"), cl::cat(category));
 static cl::opt<bool> readers(
     "readers",
     cl::desc(
         "time of reading graphs from files, 1e7 edges by default, instead"),
     cl::cat(category));
-
-static ExitOnError exitOnError("mesh-bench: error: ");
 
 //===----------------------------------------------------------------------===//
 // Programs
@@ -91,73 +96,11 @@ func.func @sage(%g: !mesh.graph, %x: tensor<?xFxf32>, %wn: tensor<FxHxf32>, %b: 
   return %y : tensor<?xHxf32>
 }
 )";
-  auto replace = [&](StringRef from, std::string to) {
-    for (size_t at = 0; (at = text.find(from.data(), at)) != std::string::npos;
-         at += to.size())
-      text.replace(at, from.size(), to);
-  };
-  replace("xFx", "x" + std::to_string(f) + "x");
-  replace("<Fx", "<" + std::to_string(f) + "x");
-  replace("xHx", "x" + std::to_string(h) + "x");
-  replace("<Hx", "<" + std::to_string(h) + "x");
+  replaceAll(text, "xFx", "x" + std::to_string(f) + "x");
+  replaceAll(text, "<Fx", "<" + std::to_string(f) + "x");
+  replaceAll(text, "xHx", "x" + std::to_string(h) + "x");
+  replaceAll(text, "<Hx", "<" + std::to_string(h) + "x");
   return text;
-}
-
-static std::unique_ptr<Executable> compile(mlir::MLIRContext &context,
-                                           StringRef source, StringRef entry) {
-  SourceMgr sources;
-  sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(source, "program"),
-                             SMLoc());
-  Program program = exitOnError(parseProgram(sources, &context));
-  auto function = exitOnError(findFunction(*program.module, entry));
-  Signature signature = getSignature(program, function);
-  JobOptions options;
-  restrictToEntry(*program.module, entry);
-  exitOnError(lowerToLLVMDialect(*program.module, options));
-  LLVMProgram compiled =
-      exitOnError(translateToLLVM(*program.module, options.cpu));
-  return exitOnError(
-      Executable::create(std::move(compiled), specifyTypes(signature)));
-}
-
-//===----------------------------------------------------------------------===//
-// Measuring
-//===----------------------------------------------------------------------===//
-
-static double timeOf(const std::function<void()> &run) {
-  auto start = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-struct Quartiles {
-  double low, median, high;
-};
-
-static Quartiles quartiles(std::vector<double> values) {
-  llvm::sort(values);
-  size_t n = values.size();
-  return {values[n / 4], values[n / 2], values[(3 * n) / 4]};
-}
-
-/// The ratio of the times of `a` and `b`, pair by pair after a warm-up.
-static Quartiles ratioOf(const std::function<void()> &a,
-                         const std::function<void()> &b) {
-  a();
-  b();
-  std::vector<double> ratios;
-  for (int i = 0; i < repetitions; ++i) {
-    double timeA = timeOf(a), timeB = timeOf(b);
-    ratios.push_back(timeA / timeB);
-  }
-  return quartiles(ratios);
-}
-
-static void report(StringRef what, Quartiles ratio) {
-  outs() << left_justify(what, 58)
-         << format("%6.2f  [%.2f .. %.2f]\n", ratio.median, ratio.low,
-                   ratio.high);
 }
 
 static long countPageFaults() {
@@ -168,25 +111,12 @@ static long countPageFaults() {
 
 using Graph = runtime::GraphData<int32_t>;
 
-static ArgValue makeGraph(int64_t n, int64_t e) {
-  std::string text = "rmat:nodes=" + std::to_string(n) +
-                     ",edges=" + std::to_string(e) +
-                     ",seed=1,p=.45/.22/.22/.11,shuffle";
-  ArgType type;
-  type.kind = ArgType::Graph;
-  return exitOnError(loadArgument(text, type));
-}
-
-static ArgValue makeTensor(StringRef text, ArrayRef<int64_t> shape) {
-  ArgType type;
-  type.kind = ArgType::Tensor;
-  type.dtype = DType::F32;
-  type.shape.assign(shape.begin(), shape.end());
-  return exitOnError(loadArgument(text, type));
-}
-
 static const float *data(const ArgValue &value) {
   return reinterpret_cast<const float *>(value.array()->data());
+}
+
+static Quartiles ratioOf(const Work &a, const Work &b) {
+  return bench::ratioOf(a, b, repetitions);
 }
 
 /// The prefetch distance at which reading the rows is fastest here.
@@ -217,14 +147,10 @@ static void benchLayer(mlir::MLIRContext &context) {
          << "ratio of times, median [quartiles]; 1 is the roof\n";
 
   std::string source = getSource(features, hidden);
-  auto call = [&](Executable &executable, std::vector<ArgValue> arguments) {
-    return
-        [&executable, arguments] { exitOnError(executable.call(arguments)); };
-  };
   auto mean = compile(context, source, "mean");
   auto rows = [&] { bench::readRows(g, data(x), features, distance, threads); };
   report("gather + mean / reading the rows",
-         ratioOf(call(*mean, {graph, x}), rows));
+         ratioOf(callOf(*mean, {graph, x}), rows));
 
   bench::Blas blas;
   blas.setThreads(threads);
@@ -235,12 +161,12 @@ static void benchLayer(mlir::MLIRContext &context) {
   auto product = compile(context, source, "product");
   if (blas.isAvailable())
     report("matrix product / OpenBLAS sgemm",
-           ratioOf(call(*product, {x, wn}), sgemm));
+           ratioOf(callOf(*product, {x, wn}), sgemm));
   else
     outs() << "OpenBLAS is not installed: no comparison of matrix products\n";
 
   auto sage = compile(context, source, "sage");
-  auto callSage = call(*sage, {graph, x, wn, bias, wr});
+  auto callSage = callOf(*sage, {graph, x, wn, bias, wr});
   if (blas.isAvailable())
     report("GraphSAGE forward / reading the rows + two sgemm",
            ratioOf(callSage, [&] {
@@ -307,10 +233,22 @@ int main(int argc, char **argv) {
   registerDialects(registry);
   mlir::MLIRContext context(registry);
   context.disableMultithreading();
+  if (training.getNumOccurrences()) {
+    outs() << threads << " threads\n";
+    benchTraining(context,
+                  training.empty() ? StringRef("examples/train/gcn.mlir")
+                                   : StringRef(training),
+                  repetitions);
+    return 0;
+  }
+  if (autodiff && !hidden.getNumOccurrences())
+    hidden = 128;
   outs() << "N = " << nodes << ", E = " << edges << ", F = " << features
          << ", H = " << hidden << ", " << threads << " threads\n";
   if (sweep)
     benchSweep(context);
+  else if (autodiff)
+    benchDerivatives(context, nodes, edges, features, hidden, repetitions);
   else
     benchLayer(context);
   return 0;

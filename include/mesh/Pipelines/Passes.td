@@ -37,6 +37,26 @@ def MeshCheckCalls : Pass<"mesh-check-calls", "::mlir::ModuleOp"> {
   }];
 }
 
+def MeshFuseLinalg : Pass<"mesh-fuse-linalg", "::mlir::func::FuncOp"> {
+  let summary = "fuse elementwise linalg ops, but not into matrix products";
+  let description = [{
+    Upstream's `linalg-fuse-elementwise-ops` with one exception: what a matrix
+    product reads is computed before it. The product would else be one of three
+    operands, for which there are no register blocks, and compute its operand
+    anew for every row or column. Only conversions to a wider float are fused
+    into it. Products of matrices and vectors take everything, since they read
+    each entry once.
+
+    Afterwards: an elementwise op is not read by one other linalg op alone, unless
+    that is a product, or their maps do not fit.
+
+    Example: test/Pipelines/fuse-linalg.mlir
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def MeshCloneFills : Pass<"mesh-clone-fills"> {
   let summary = "give every destination a fill of its own";
   let description = [{

@@ -146,6 +146,8 @@ static void makeParallel(IRRewriter &rewriter, scf::ParallelOp loop,
   Location loc = loop.getLoc();
   rewriter.setInsertionPoint(loop);
   omp::WsloopOperands schedule;
+  // The end of the region waits for all threads; once is enough.
+  schedule.nowait = rewriter.getUnitAttr();
   if (loop->hasAttr(kDynamicAttr)) {
     schedule.scheduleKind = omp::ClauseScheduleKindAttr::get(
         rewriter.getContext(), omp::ClauseScheduleKind::Dynamic);

@@ -3,7 +3,7 @@
 // CHECK-LABEL: func.func @static(
 // CHECK-NOT: if(
 // CHECK: omp.parallel {
-// CHECK-NEXT: omp.wsloop {
+// CHECK-NEXT: omp.wsloop nowait {
 // CHECK-NEXT: omp.loop_nest (%[[I:.*]]) : index = (%c0) to (%{{.*}}) step (%c1) {
 // CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[I]]]
 // CHECK-NEXT: omp.yield
@@ -24,7 +24,7 @@ func.func @static(%n: index, %x: memref<?xf32>, %v: f32) {
 // CHECK: %[[TRIPS:.*]] = arith.ceildivsi %{{.*}}, %c64
 // CHECK: %[[MANY:.*]] = arith.cmpi sgt, %[[TRIPS]], %c12
 // CHECK: omp.parallel if(%[[MANY]]) {
-// CHECK: omp.wsloop schedule(dynamic = %{{.*}} : i64) {
+// CHECK: omp.wsloop nowait schedule(dynamic = %{{.*}} : i64) {
 func.func @dynamic(%n: index, %x: memref<?xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
