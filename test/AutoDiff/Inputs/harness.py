@@ -15,11 +15,13 @@ import random
 class Case:
     """A function: `args` are (type, value) where value is the text of a constant,
     or None for a float argument at a random point; `body` computes %y of type
-    `result` from %a0, %a1, ..."""
+    `result` from %a0, %a1, ... With a `grid`, points and tangents are multiples of
+    it, so that a narrower type has them and their differences."""
 
-    def __init__(self, name, args, result, body, low=-1.5, high=1.5, order=2, rtol=1e-6, atol=1e-6):
+    def __init__(self, name, args, result, body, low=-1.5, high=1.5, order=2, rtol=1e-6, atol=1e-6, grid=None):
         self.name, self.args, self.result, self.body = name, args, result, body
         self.low, self.high, self.order, self.rtol, self.atol = low, high, order, rtol, atol
+        self.grid = grid
 
 
 def shape(kind):
@@ -61,8 +63,12 @@ def names(prefix, count):
 def functions(case, seed):
     """The module's text, and the name of the function that checks the case."""
     rng = random.Random(f"{case.name}{seed}")
-    draw = lambda: rng.uniform(case.low, case.high)
-    unit = lambda: rng.uniform(-1, 1)
+    def uniform(low, high):
+        x = rng.uniform(low, high)
+        return round(x / case.grid) * case.grid if case.grid else x
+
+    draw = lambda: uniform(case.low, case.high)
+    unit = lambda: uniform(-1, 1)
     kinds = [kind for kind, _ in case.args]
     wrt = [i for i, (_, value) in enumerate(case.args) if value is None]
     floats = [kinds[i] for i in wrt]
