@@ -1,0 +1,38 @@
+//===- RuleList.cpp - which ops have derivatives --------------------------===//
+//
+// Part of the Mesh project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mesh/AutoDiff/RuleList.h"
+
+#include "mesh/AutoDiff/Differentiate.h"
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mesh;
+
+static StringRef describe(RegisteredOperationName op) {
+  StringRef name = op.getStringRef();
+  if (name == GradOp::getOperationName() ||
+      name == ValueAndGradOp::getOperationName() ||
+      name == VJPOp::getOperationName() || name == JVPOp::getOperationName())
+    return "derivative";
+  if (const auto *rule = op.getInterface<AdjointOpInterface>())
+    return rule->hasZeroDerivative() ? "zero" : "rule";
+  return isExpandedFirst(op) ? "expansion" : "none";
+}
+
+void mesh::listRules(MLIRContext &context, raw_ostream &os) {
+  llvm::StringSet<> dialects;
+  for (RegisteredOperationName op : context.getRegisteredOperations())
+    if (op.hasInterface<AdjointOpInterface>())
+      dialects.insert(op.getDialectNamespace());
+  // In the order of their names.
+  for (RegisteredOperationName op : context.getRegisteredOperations())
+    if (dialects.contains(op.getDialectNamespace()))
+      os << op.getStringRef() << " " << describe(op) << "\n";
+}
