@@ -22,6 +22,7 @@ class Case:
         self.name, self.args, self.result, self.body = name, args, result, body
         self.low, self.high, self.order, self.rtol, self.atol = low, high, order, rtol, atol
         self.grid = grid
+        self.helpers = ""  # functions that the body calls
 
 
 def shape(kind):
@@ -77,7 +78,7 @@ def functions(case, seed):
     types, args = ", ".join(kinds), names("a", n)
     where = f"wrt {wrt}"
     f = case.name
-    text = f"func.func private @{f}({parameters}) -> {case.result} {{\n{case.body}\n  return %y : {case.result}\n}}\n"
+    text = case.helpers + f"func.func private @{f}({parameters}) -> {case.result} {{\n{case.body}\n  return %y : {case.result}\n}}\n"
 
     tangents = "".join(constant(f"t{j}", kind, unit) for j, kind in enumerate(floats))
     cotangent = constant("c", case.result, unit)
