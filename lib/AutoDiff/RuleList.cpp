@@ -27,12 +27,18 @@ static StringRef describe(RegisteredOperationName op) {
 }
 
 void mesh::listRules(MLIRContext &context, raw_ostream &os) {
+  ArrayRef<RegisteredOperationName> all = context.getRegisteredOperations();
   llvm::StringSet<> dialects;
-  for (RegisteredOperationName op : context.getRegisteredOperations())
+  for (RegisteredOperationName op : all)
     if (op.hasInterface<AdjointOpInterface>())
       dialects.insert(op.getDialectNamespace());
-  // In the order of their names.
-  for (RegisteredOperationName op : context.getRegisteredOperations())
-    if (dialects.contains(op.getDialectNamespace()))
-      os << op.getStringRef() << " " << describe(op) << "\n";
+  SmallVector<RegisteredOperationName> ops;
+  llvm::copy_if(all, std::back_inserter(ops), [&](RegisteredOperationName op) {
+    return dialects.contains(op.getDialectNamespace());
+  });
+  llvm::sort(ops, [](RegisteredOperationName lhs, RegisteredOperationName rhs) {
+    return lhs.getStringRef() < rhs.getStringRef();
+  });
+  for (RegisteredOperationName op : ops)
+    os << op.getStringRef() << " " << describe(op) << "\n";
 }

@@ -15,7 +15,7 @@
 namespace mesh {
 
 /// Writes a line for each registered op of the loaded dialects in which an op
-/// has a rule: its name and
+/// has a rule, in the order of their names: the name and
 ///   rule        a derivative rule is attached (it may refuse some ops)
 ///   zero        the rule is that the derivative is zero
 ///   expansion   --mesh-autodiff replaces the op before it differentiates

@@ -345,4 +345,5 @@ class Layer:
         args = [("!mesh.graph", graph)] + [(kind, None) for kind in [self.type("S"), self.type("T"), self.W, self.type("E")]]
         case = Case(f"layer{self.seed}", args, self.type(role), "\n".join(self.lines), -1, 1, rtol=1e-5, atol=1e-5)
         case.helpers = "".join(self.helpers)
+        case.directional = True
         return case
