@@ -101,6 +101,9 @@ def main(first, count, mesh_opt, mode=None):
         more, uncertain = (compare if mode == "--jit" else check)(seeds, mesh_opt)
         differed += more
         sometimes += uncertain
+        done = seeds[-1] + 1 - first
+        if done % (50 * BATCH) == 0 and done < count:
+            print(f"{done} programs, differed: {differed}, at some points: {sometimes}", file=sys.stderr, flush=True)
     print(f"{count} programs, {len(differed)} differed: {differed}")
     if sometimes:
         print(f"at some points only: {sometimes}")

@@ -38,6 +38,12 @@ def mesh():
   %w = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf64>
   %v = arith.mulf %b, %w : tensor<4x2xf64>
   %y = arith.mulf %v, %b : tensor<4x2xf64>""")
+    for end in ["source", "target"]:
+        # Which edge wins is a constant.
+        yield Case(f"argmax_{end}", [G, (E, None)], E, f"""  %w = mesh.segment_argmax %a1, %a0 {end} : ({E}, !mesh.graph) -> tensor<5x2xi32>
+  %v = mesh.gather %w, %a0 {end} : (tensor<5x2xi32>, !mesh.graph) -> tensor<9x2xi32>
+  %f = arith.sitofp %v : tensor<9x2xi32> to {E}
+  %y = arith.mulf %f, %a1 : {E}""")
     for op in ["relu", "leaky_relu", "elu", "sigmoid", "log_softmax"]:
         slope = " {slope = 0.2 : f64}" if op == "leaky_relu" else ""
         yield Case(op, [(S, None)], S, f"  %b = mesh.{op} %a0{slope} : {S}\n  %y = arith.mulf %b, %b : {S}")
@@ -83,6 +89,16 @@ def control():
   %b = tensor.splat %g : {V}
   %y0 = arith.mulf %r#0, %b : {V}
   %y = arith.addf %y0, %r#3 : {V}""")
+    twice = Case("call", [(V, None), (V, None)], V, f"""  %b = func.call @square_and_sine(%a0, %a1) : ({V}, {V}) -> {V}
+  %y = func.call @square_and_sine(%b, %a0) : ({V}, {V}) -> {V}""")
+    twice.helpers = f"""func.func private @square_and_sine(%p: {V}, %q: {V}) -> {V} {{
+  %s = arith.mulf %p, %p : {V}
+  %t = math.sin %q : {V}
+  %r = arith.mulf %s, %t : {V}
+  return %r : {V}
+}}
+"""
+    yield twice
     yield Case("negative_trip", [("f64", None)], "f64", """  %lo = arith.constant 5 : index
   %hi = arith.constant 2 : index
   %st = arith.constant 2 : index
