@@ -44,11 +44,11 @@ REPLACED = "by --mesh-autodiff"
 class Op:
     """What the definitions say of one op."""
 
-    def __init__(self, name, cpp, record, page):
+    def __init__(self, name, cpp, record, page, elements):
         self.name, self.cpp, self.page = name, cpp, page
         self.verifies = bool(re.search(r"bit has(Region)?Verifier = 1;", record))
         self.has_results = "dag results = (outs);" not in record
-        self.has_floats = all(self.may_be_float(record, side) for side in ("arguments", "results"))
+        self.has_floats = all(self.may_be_float(record, side, elements) for side in ("arguments", "results"))
         self.traits = re.findall(r"`([\w:]+)", " ".join(re.findall(r"(?m)^Traits: (.*)$", page)))
         # Ops that --mesh-autodiff replaces before anything else sees them.
         self.is_replaced = name in ("grad", "jvp", "stop_gradient", "value_and_grad", "vjp")
@@ -56,24 +56,28 @@ class Op:
 
 
     @staticmethod
-    def may_be_float(record, side):
+    def may_be_float(record, side, elements):
         """Whether an operand (or result) can hold floats. A tensor or number of integers and a
-        graph cannot; attributes are neither."""
+        graph cannot; attributes are neither. `elements` has what lists are lists of."""
         kinds = re.findall(r"(\w+):\$", re.search(rf"dag {side} = (.*);", record)[1])
+        kinds = [elements.get(kind, kind) for kind in kinds]
         without = {"Mesh_GraphType", "Mesh_IndexTensor", "Index", "I1", "I64"}
         return any(kind not in without and not kind.endswith("Attr") for kind in kinds)
 
 
 def read_ops(dialect, definitions):
-    records = {}
+    records, elements = {}, {}
     for record in re.split(r"(?m)^def ", definitions):
+        base = re.search(r"Type baseType = (\w+);", record)
+        if base:
+            elements[record.split()[0]] = base[1]
         mnemonic = re.search(r'string opName = "(\w+)";', record)
         if mnemonic and record.startswith("Mesh_"):
             records[mnemonic[1]] = record
     pages = re.split(r"(?m)^### ", dialect.split("\n## Attributes")[0])
     for page in pages[1:]:
         name, cpp = re.match(r"`mesh\.(\w+)` \(::mesh::(\w+)\)", page).groups()
-        yield Op(name, cpp, records[name], page)
+        yield Op(name, cpp, records[name], page, elements)
 
 
 def read_all(pattern):
