@@ -3,7 +3,9 @@
 #   mesh-ops.md   the dialect, its ops, attributes and types
 #   passes.md     all passes
 #   status.md     what is there for each op
-# Needs mlir-tblgen (Debian: mlir-22-tools) and Python 3; nothing is built.
+# Needs mlir-tblgen (Debian: mlir-22-tools), Python 3 and a mesh-opt that is built:
+# build/release/bin/mesh-opt, or the one that MESH_OPT names. It says which ops have
+# derivatives.
 #
 # usage: tools/generate-docs.sh [FOLDER]      (default: docs/reference)
 set -euo pipefail
@@ -14,6 +16,12 @@ llvm=$(llvm-config-22 --prefix 2>/dev/null || echo /usr/lib/llvm-22)
 tblgen=$llvm/bin/mlir-tblgen
 if [[ ! -x $tblgen ]]; then
   echo "tools/generate-docs.sh: no $tblgen; install mlir-22-tools and libmlir-22-dev" >&2
+  exit 1
+fi
+
+mesh_opt=${MESH_OPT:-build/release/bin/mesh-opt}
+if [[ ! -x $mesh_opt ]]; then
+  echo "tools/generate-docs.sh: no $mesh_opt; build it first, or name it by MESH_OPT" >&2
   exit 1
 fi
 
@@ -34,4 +42,4 @@ for file in "${files[@]}"; do
 done
 
 export PYTHONDONTWRITEBYTECODE=1
-python3 tools/docs/reference.py "$records" "$out"
+python3 tools/docs/reference.py "$records" "$mesh_opt" "$out"

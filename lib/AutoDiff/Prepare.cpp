@@ -234,6 +234,23 @@ static bool isProduct(linalg::LinalgOp op) {
 // All of it
 //===----------------------------------------------------------------------===//
 
+bool mesh::isExpandedFirst(OperationName name) {
+  StringRef text = name.getStringRef();
+  return name.hasInterface<ExpandableOpInterface>() ||
+         text == linalg::SoftmaxOp::getOperationName() ||
+         text == math::ClampFOp::getOperationName() ||
+         text == tensor::GenerateOp::getOperationName();
+}
+
+/// The bounds win ties, as the second operands of maxima and minima do.
+static void expandClamp(math::ClampFOp op, IRRewriter &rewriter) {
+  rewriter.setInsertionPoint(op);
+  Value above = arith::MaximumFOp::create(
+      rewriter, op.getLoc(), op.getValue(), op.getMin(), op.getFastmath());
+  rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, above, op.getMax(),
+                                                 op.getFastmath());
+}
+
 LogicalResult mesh::prepare(func::FuncOp function) {
   SmallVector<ExpandableOpInterface> sugar;
   function->walk<WalkOrder::PreOrder>(
@@ -250,7 +267,7 @@ LogicalResult mesh::prepare(func::FuncOp function) {
   SmallVector<Operation *> expanded;
   function->walk([&](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (isa<linalg::SoftmaxOp, tensor::GenerateOp>(op) ||
+    if (isExpandedFirst(op->getName()) ||
         (isa<scf::ForOp>(op) && op->hasAttr(kCheckpointAttr)) ||
         (structured && isProduct(structured)))
       expanded.push_back(op);
@@ -262,6 +279,8 @@ LogicalResult mesh::prepare(func::FuncOp function) {
       cutIntoChunks(loop, loop->getAttr(kCheckpointAttr));
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       expandProduct(structured);
+    } else if (auto clamp = dyn_cast<math::ClampFOp>(op)) {
+      expandClamp(clamp, rewriter);
     } else {
       auto softmax = cast<linalg::SoftmaxOp>(op);
       rewriter.setInsertionPoint(op);

@@ -121,6 +121,11 @@ static cl::opt<JobOptions::Signature> signature(
                clEnumValN(JobOptions::Signature::JSON, "json", "as JSON")),
     cl::init(JobOptions::Signature::None));
 
+static cl::opt<bool> listDerivativeRules(
+    "list-derivative-rules", cl::cat(category),
+    cl::desc("For developers: list the ops of the dialects that have "
+             "derivatives, each with rule, zero, expansion, derivative or none"));
+
 cl::OptionCategory &mesh::driver::getJobCategory() { return category; }
 
 static std::optional<std::string> ifGiven(const cl::opt<std::string> &option) {
@@ -189,6 +194,7 @@ std::optional<JobOptions> mesh::driver::readJobOptions() {
   job.cInterface = cInterface;
   job.sanitize = sanitize;
   job.signature = signature;
+  job.listRules = listDerivativeRules;
   job.arguments.assign(arguments.begin(), arguments.end());
   job.save = ifGiven(save);
   if (numThreads.getNumOccurrences())

@@ -1,7 +1,9 @@
 // One winner, the first edge, gets all of the gradient.
 
 // RUN: mesh-opt %s --reference --run=check
-// RUN: mesh-opt %s --run=check
+// RUN: mesh-opt %s --run=check --num-threads=1
+// RUN: mesh-opt %s --run=check --num-threads=2
+// RUN: mesh-opt %s --run=check --num-threads=3
 func.func private @largest(%g: !mesh.graph, %x: tensor<3xf64>) -> tensor<1xf64> {
   %y = mesh.segment_max %x, %g target : (tensor<3xf64>, !mesh.graph) -> tensor<1xf64>
   return %y : tensor<1xf64>

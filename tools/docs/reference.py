@@ -1,6 +1,6 @@
 """Turns what mlir-tblgen wrote into the pages of docs/reference.
 
-usage: reference.py RECORDS OUT      (called by tools/generate-docs.sh)
+usage: reference.py RECORDS MESH_OPT OUT      (called by tools/generate-docs.sh)
 """
 
 import glob
@@ -44,7 +44,7 @@ def passes_page(records):
     return NOTE + "# Passes\n\nBy the folder of `include/mesh` that defines them.\n\n" + "\n".join(sections)
 
 
-def main(records, out):
+def main(records, mesh_opt, out):
     with open(os.path.join(records, "dialect.md")) as stream:
         dialect = stream.read()
     with open(os.path.join(records, "ops.txt")) as stream:
@@ -52,7 +52,7 @@ def main(records, out):
     pages = {
         "mesh-ops.md": ops_page(dialect),
         "passes.md": passes_page(records),
-        "status.md": NOTE + status.page(dialect, definitions),
+        "status.md": NOTE + status.page(dialect, definitions, mesh_opt),
     }
     for name, text in pages.items():
         with open(os.path.join(out, name), "w") as stream:

@@ -1,12 +1,15 @@
-"""The status table: what is there for each op, found out from the sources."""
+"""The status table: what is there for each op, found out from the sources and,
+for derivatives, from the program that is built."""
 
 import glob
 import re
 
+import derivatives
+
 LEGEND = """# Status
 
 One row for each op of the `mesh` dialect. Every entry is computed from the
-sources, as follows.
+sources, or by the program that is built, as follows.
 
 - spec: the op's page has a `Constraints` section and says what the op computes
   (a `Formula`, or for ops with regions and ops that lowering introduces, prose).
@@ -22,12 +25,15 @@ sources, as follows.
   `--compare-reference`) has the op; "by expansion" if there is no such test, but
   `--mesh-expand` replaces the op; "by lowering" for ops that only lowering
   introduces.
-- adjoint: "yes" if `lib/AutoDiff` attaches a derivative rule to the op, "zero" if
-  the rule is that nothing passes, "by expansion" as above, "no floats" for ops
-  on graphs and integers, "-" if the op is refused; "by --mesh-autodiff" for ops
-  that this pass replaces, by ops that have rules.
-- order two: "yes" if a case of `test/AutoDiff/Inputs` that has the op checks second
-  derivatives.
+- adjoint: what `mesh-opt --list-derivative-rules` finds registered. "yes" if the
+  op has a rule, "by expansion" if `--mesh-autodiff` replaces the op first, and in
+  both cases a case of `test/AutoDiff/Inputs/rules.py` with the op was differentiated
+  when this page was written; "zero" if the rule is that nothing passes; "no floats"
+  if by the op's definition none can go in, or none come out; "by --mesh-autodiff"
+  for ops that this pass replaces by ops with rules; "-" if there is no rule, or one
+  that refuses the op.
+- order two: "yes" if that case was differentiated twice: the adjoint is made of
+  ops that have adjoints. Values are compared with differences by the tests.
 
 """
 
@@ -38,26 +44,40 @@ REPLACED = "by --mesh-autodiff"
 class Op:
     """What the definitions say of one op."""
 
-    def __init__(self, name, cpp, record, page):
+    def __init__(self, name, cpp, record, page, elements):
         self.name, self.cpp, self.page = name, cpp, page
         self.verifies = bool(re.search(r"bit has(Region)?Verifier = 1;", record))
         self.has_results = "dag results = (outs);" not in record
+        self.has_floats = all(self.may_be_float(record, side, elements) for side in ("arguments", "results"))
         self.traits = re.findall(r"`([\w:]+)", " ".join(re.findall(r"(?m)^Traits: (.*)$", page)))
         # Ops that --mesh-autodiff replaces before anything else sees them.
         self.is_replaced = name in ("grad", "jvp", "stop_gradient", "value_and_grad", "vjp")
         self.interfaces = re.findall(r"`(\w+)", " ".join(re.findall(r"(?m)^Interfaces: (.*)$", page)))
 
 
+    @staticmethod
+    def may_be_float(record, side, elements):
+        """Whether an operand (or result) can hold floats. A tensor or number of integers and a
+        graph cannot; attributes are neither. `elements` has what lists are lists of."""
+        kinds = re.findall(r"(\w+):\$", re.search(rf"dag {side} = (.*);", record)[1])
+        kinds = [elements.get(kind, kind) for kind in kinds]
+        without = {"Mesh_GraphType", "Mesh_IndexTensor", "Index", "I1", "I64"}
+        return any(kind not in without and not kind.endswith("Attr") for kind in kinds)
+
+
 def read_ops(dialect, definitions):
-    records = {}
+    records, elements = {}, {}
     for record in re.split(r"(?m)^def ", definitions):
+        base = re.search(r"Type baseType = (\w+);", record)
+        if base:
+            elements[record.split()[0]] = base[1]
         mnemonic = re.search(r'string opName = "(\w+)";', record)
         if mnemonic and record.startswith("Mesh_"):
             records[mnemonic[1]] = record
     pages = re.split(r"(?m)^### ", dialect.split("\n## Attributes")[0])
     for page in pages[1:]:
         name, cpp = re.match(r"`mesh\.(\w+)` \(::mesh::(\w+)\)", page).groups()
-        yield Op(name, cpp, records[name], page)
+        yield Op(name, cpp, records[name], page, elements)
 
 
 def read_all(pattern):
@@ -77,11 +97,10 @@ def runs_compiled(text):
     return any(("--run" in c and "--reference" not in c) or "--compare-reference" in c for c in commands)
 
 
-def page(dialect, definitions):
+def page(dialect, definitions, mesh_opt):
+    found = derivatives.Derivatives(mesh_opt)
     round_trips = read_all("test/Dialect/Mesh/IR/round-trip-*.mlir")
     handlers = "\n".join(read_all("lib/Reference/*.cpp"))
-    rules = "\n".join(read_all("lib/AutoDiff/Rules/*.cpp"))
-    cases = "\n".join(read_all("test/AutoDiff/Inputs/*.py"))
     executions = [
         text
         for folder in ["Integration", "Reference", "Regression"]
@@ -103,22 +122,9 @@ def page(dialect, definitions):
             cpu = "by expansion"
         else:
             cpu = "by lowering" if op.name in ["assert", "coo_to_csr", "make_graph", "graph_components", "yield"] else "-"
-        if f"attachInterface<ZeroDerivative<{op.cpp}>>" in rules:
-            adjoint = "zero"
-        elif re.search(rf"\b{op.cpp}::attachInterface<RegionOpRule", rules):
-            adjoint = "-"
-        elif re.search(rf"\b{op.cpp}::attachInterface<", rules):
-            adjoint = "yes"
-        elif "ExpandableOpInterface" in op.interfaces:
-            adjoint = "by expansion"
-        else:
-            adjoint = REPLACED if op.is_replaced else "no floats"
-        differentiates = adjoint in ("yes", "by expansion")
-        # Cases name the op, or the op less a prefix that they share.
-        named = f"mesh.{op.name} " in cases or f'"{op.name}"' in cases
-        prefix, _, rest = op.name.partition("_")
-        named = named or (f"mesh.{prefix}_{{op}}" in cases and f'"{rest}"' in cases)
-        order_two = ("yes" if named else "-") if differentiates else "zero" if adjoint == "zero" else "-"
+        adjoint, order_two = found.describe(f"mesh.{op.name}")
+        if adjoint in ("none", "-"):
+            adjoint = "-" if op.has_floats else "no floats"
         handler = re.search(rf"\badd\w*<(?:mesh::)?{op.cpp}\b", handlers)
         return [
             f"`mesh.{op.name}`",
@@ -134,4 +140,4 @@ def page(dialect, definitions):
 
     head = ["op", "spec", "verifier", "inference", "printing", "interpreter", "CPU", "adjoint", "order two"]
     lines = [head, ["---"] * len(head)] + [row(op) for op in read_ops(dialect, definitions)]
-    return LEGEND + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return LEGEND + "".join(f"| {' | '.join(line)} |\n" for line in lines) + found.core_ops()

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/AutoDiff/RuleList.h"
 #include "mesh/Driver/Data/File.h"
 #include "mesh/Driver/Data/Words.h"
 #include "mesh/Driver/Help.h"
@@ -123,6 +124,12 @@ static int run(int argc, char **argv) {
   auto job = readJobOptions();
   if (!job)
     return EXIT_FAILURE;
+  if (job->listRules) {
+    mlir::MLIRContext context(registry);
+    context.loadAllAvailableDialects();
+    mesh::listRules(context, llvm::outs());
+    return finish(llvm::outs(), "-");
+  }
   if (job->isJob()) {
     job->inputFile = input;
     job->outputFile = output;

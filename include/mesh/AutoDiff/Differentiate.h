@@ -60,6 +60,9 @@ void buildFiniteForward(mlir::func::FuncOp function, mlir::func::FuncOp callee,
 /// blocks); findMissingRules reports them.
 void inlineCalls(mlir::func::FuncOp function);
 
+/// Whether `prepare` replaces all ops of this kind, so that they need no rule.
+bool isExpandedFirst(mlir::OperationName name);
+
 /// Sugar by its expansion, and ops that are differentiated as loops by loops.
 /// Fails where an expansion fails, which has reported why.
 mlir::LogicalResult prepare(mlir::func::FuncOp function);

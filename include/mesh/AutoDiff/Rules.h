@@ -36,7 +36,7 @@ template <class Op>
 struct ZeroDerivative
     : public AdjointOpInterface::ExternalModel<ZeroDerivative<Op>, Op> {
   void buildAdjoint(mlir::Operation *, AdjointState &) const {}
-  bool hasZeroDerivative(mlir::Operation *) const { return true; }
+  static bool hasZeroDerivative() { return true; }
 };
 
 } // namespace mesh

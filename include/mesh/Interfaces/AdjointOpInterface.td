@@ -30,9 +30,9 @@ def Mesh_AdjointOpInterface : OpInterface<"AdjointOpInterface"> {
         (ins "::mlir::ImplicitLocOpBuilder &":$builder,
              "::llvm::ArrayRef<::mlir::Value>":$tangents),
         [{}], [{ return {}; }]>,
-    InterfaceMethod<[{
-      Whether the derivative is zero everywhere (floor, comparisons), so that
-      nothing is propagated through the op.
+    StaticInterfaceMethod<[{
+      Whether the derivative of every op of this kind is zero everywhere (floor,
+      comparisons), so that nothing is propagated through it.
     }], "bool", "hasZeroDerivative", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<[{
       Empty, or why this op cannot be differentiated: completes "has no

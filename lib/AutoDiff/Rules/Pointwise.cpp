@@ -128,7 +128,7 @@ struct NamedModel : public AdjointOpInterface::FallbackModel<Model> {
   std::string whyNot(Operation *, function_ref<bool(Value)>) const {
     return {};
   }
-  bool hasZeroDerivative(Operation *) const { return false; }
+  static bool hasZeroDerivative() { return false; }
 };
 
 struct TableRule : public NamedModel<TableRule> {
@@ -250,13 +250,30 @@ private:
   }
 };
 
+/// The sine and the cosine at once: each is the other's derivative.
+struct SincosRule
+    : public AdjointOpInterface::ExternalModel<SincosRule, math::SincosOp> {
+  void buildAdjoint(Operation *op, AdjointState &state) const {
+    auto sincos = cast<math::SincosOp>(op);
+    Value sine = state.value(sincos.getSin());
+    Value cosine = state.value(sincos.getCos());
+    ImplicitLocOpBuilder &b = state.b;
+    if (auto [c, mask] = state.getMaskedCotangent(sincos.getSin()); c)
+      state.add(sincos.getOperand(), arith::MulFOp::create(b, c, cosine), mask);
+    if (auto [c, mask] = state.getMaskedCotangent(sincos.getCos()); c) {
+      Value product = arith::MulFOp::create(b, c, sine);
+      state.add(sincos.getOperand(), arith::NegFOp::create(b, product), mask);
+    }
+  }
+};
+
 struct ZeroRule : public NamedModel<ZeroRule> {
   void buildAdjoint(Operation *, AdjointState &) const {}
   Value buildTangent(Operation *, ImplicitLocOpBuilder &,
                      ArrayRef<Value>) const {
     return {};
   }
-  bool hasZeroDerivative(Operation *) const { return true; }
+  static bool hasZeroDerivative() { return true; }
 };
 
 } // namespace
@@ -286,6 +303,7 @@ void mesh::registerPointwiseRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
     attachTable("math.", context);
     attach<IntegerPowerRule>("math.fpowi", context);
+    math::SincosOp::attachInterface<SincosRule>(*context);
     for (StringRef name : {"math.ceil", "math.floor", "math.round",
                            "math.roundeven", "math.trunc", "math.isfinite",
                            "math.isinf", "math.isnan", "math.isnormal"})

@@ -138,6 +138,19 @@ struct InsertSliceRule : TensorRule<tensor::InsertSliceOp, InsertSliceRule> {
   }
 };
 
+/// Adds the part of `c` at `offsets` to the cotangent of `value`.
+static void addPart(Value value, Value c, ArrayRef<OpFoldResult> offsets,
+                    AdjointState &state) {
+  SmallVector<OpFoldResult> sizes = state.getSizes(value);
+  // Slices without entries are not allowed to start at the end.
+  if (llvm::any_of(sizes, [](OpFoldResult size) { return isZeroInteger(size); }))
+    return;
+  SmallVector<OpFoldResult> strides(sizes.size(), state.b.getIndexAttr(1));
+  // The sizes may say more than the type of `value`; `add` casts.
+  state.add(value, tensor::ExtractSliceOp::create(state.b, c, offsets, sizes,
+                                                  strides));
+}
+
 struct ConcatRule : TensorRule<tensor::ConcatOp, ConcatRule> {
   static void adjoint(tensor::ConcatOp op, Value c, AdjointState &state) {
     ImplicitLocOpBuilder &b = state.b;
@@ -150,11 +163,8 @@ struct ConcatRule : TensorRule<tensor::ConcatOp, ConcatRule> {
           getValueOrCreateConstantIndexOp(b, b.getLoc(), sizes[axis]);
       if (state.isActive(input)) {
         SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
-        SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
         offsets[axis] = offset;
-        state.add(input, tensor::ExtractSliceOp::create(
-                             b, cast<RankedTensorType>(input.getType()), c,
-                             offsets, sizes, strides));
+        addPart(input, c, offsets, state);
       }
       offset = arith::AddIOp::create(b, offset, length);
     }
@@ -163,12 +173,7 @@ struct ConcatRule : TensorRule<tensor::ConcatOp, ConcatRule> {
 
 struct PadRule : TensorRule<tensor::PadOp, PadRule> {
   static void adjoint(tensor::PadOp op, Value c, AdjointState &state) {
-    SmallVector<OpFoldResult> strides(op.getSourceType().getRank(),
-                                      state.b.getIndexAttr(1));
-    state.add(op.getSource(),
-              tensor::ExtractSliceOp::create(
-                  state.b, op.getSourceType(), c, op.getMixedLowPad(),
-                  state.getSizes(op.getSource()), strides));
+    addPart(op.getSource(), c, op.getMixedLowPad(), state);
   }
 
   std::string whyNot(Operation *op, function_ref<bool(Value)> isActive) const {

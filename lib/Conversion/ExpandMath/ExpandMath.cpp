@@ -60,6 +60,46 @@ struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
   }
 };
 
+/// A splat of `number`, or a number, in the float type of `type`.
+Value buildNumber(OpBuilder &b, Location loc, Type type, APFloat number) {
+  TypedAttr attribute = b.getFloatAttr(getElementTypeOrSelf(type), number);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    attribute = DenseElementsAttr::get(shaped, attribute);
+  return arith::ConstantOp::create(b, loc, attribute);
+}
+
+/// Infinite, and neither that nor subnormal nor zero: LLVM has no such op on
+/// vectors. Comparisons are those of the op's own type: what is subnormal in it
+/// may be normal in a wider one.
+template <typename Op> struct ExpandTest : OpRewritePattern<Op> {
+  ExpandTest(MLIRContext *context)
+      : OpRewritePattern<Op>(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = op.getOperand();
+    auto element = cast<FloatType>(getElementTypeOrSelf(x.getType()));
+    const llvm::fltSemantics &semantics = element.getFloatSemantics();
+    Value size = math::AbsFOp::create(rewriter, loc, x);
+    Value infinity =
+        buildNumber(rewriter, loc, x.getType(), APFloat::getInf(semantics));
+    if (isa<math::IsInfOp>(op)) {
+      rewriter.replaceOpWithNewOp<arith::CmpFOp>(
+          op, arith::CmpFPredicate::OEQ, size, infinity);
+      return success();
+    }
+    Value smallest = buildNumber(rewriter, loc, x.getType(),
+                                 APFloat::getSmallestNormalized(semantics));
+    Value isLarge = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OGE, size, smallest);
+    Value isFinite = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OLT, size, infinity);
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isLarge, isFinite);
+    return success();
+  }
+};
+
 bool isNarrow(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isF16() || element.isBF16();
@@ -142,7 +182,8 @@ void ExpandMath::runOnOperation() {
   patterns.add<ExpandFunction<math::LogOp>>(&getContext(), buildLog);
   patterns.add<ExpandFunction<math::TanhOp>>(&getContext(), buildTanh);
   patterns.add<ExpandFunction<math::ErfOp>>(&getContext(), buildErf);
-  patterns.add<ExpandClamp>(&getContext());
+  patterns.add<ExpandClamp, ExpandTest<math::IsInfOp>,
+               ExpandTest<math::IsNormalOp>>(&getContext());
   patterns.add<WidenArithmetic, SplitConversion<arith::ExtFOp>,
                SplitConversion<arith::TruncFOp>>(&getContext());
   // Folding would compute constants by the host's library.

@@ -123,6 +123,7 @@ static Value getMatrix(LoopBuilder &b, linalg::LinalgOp op,
   auto type = cast<MemRefType>(use.get().getType());
   SmallVector<OpFoldResult> offsets, sizes;
   SmallVector<int64_t> shape;
+  SmallVector<unsigned> kept;
   bool isFirstSeen = false;
   for (unsigned axis = 0; axis < map.getNumResults(); ++axis) {
     unsigned loop = map.getDimPosition(axis);
@@ -137,6 +138,7 @@ static Value getMatrix(LoopBuilder &b, linalg::LinalgOp op,
     else
       isTransposed = !isFirstSeen;
     offsets.push_back(b.getIndexAttr(0));
+    kept.push_back(axis);
     shape.push_back(type.getDimSize(axis));
     sizes.push_back(type.isDynamicDim(axis)
                         ? OpFoldResult(b.dim(use.get(), axis))
@@ -145,8 +147,18 @@ static Value getMatrix(LoopBuilder &b, linalg::LinalgOp op,
   if (type.getRank() == 2)
     return use.get();
   SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  auto part = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-      shape, type, offsets, sizes, strides));
+  // Which dimensions go is said by strides: upstream's inference looks at sizes
+  // only, and takes one dimension of size 1 for another.
+  auto whole = cast<MemRefType>(
+      memref::SubViewOp::inferResultType(type, offsets, sizes, strides));
+  auto [steps, offset] = whole.getStridesAndOffset();
+  SmallVector<int64_t> keptSteps;
+  for (unsigned axis : kept)
+    keptSteps.push_back(steps[axis]);
+  auto part = MemRefType::get(
+      shape, type.getElementType(),
+      StridedLayoutAttr::get(op.getContext(), offset, keptSteps),
+      type.getMemorySpace());
   return memref::SubViewOp::create(b, part, use.get(), offsets, sizes, strides);
 }
 

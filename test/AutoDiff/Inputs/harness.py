@@ -6,7 +6,7 @@ function @main fails unless, at the given point,
 - forward mode agrees with central differences,
 - <J t, c> = <t, J' c> for the tangents t and cotangents c,
 - the gradients of both sides, second derivatives, agree with each other and with
-  central differences.
+  central differences (of every entry, or along the tangents).
 """
 
 import random
@@ -15,11 +15,16 @@ import random
 class Case:
     """A function: `args` are (type, value) where value is the text of a constant,
     or None for a float argument at a random point; `body` computes %y of type
-    `result` from %a0, %a1, ..."""
+    `result` from %a0, %a1, ... With a `grid`, points and tangents are multiples of
+    it, so that a narrower type has them and their differences."""
 
-    def __init__(self, name, args, result, body, low=-1.5, high=1.5, order=2, rtol=1e-6, atol=1e-6):
+    def __init__(self, name, args, result, body, low=-1.5, high=1.5, order=2, rtol=1e-6, atol=1e-6, grid=None):
         self.name, self.args, self.result, self.body = name, args, result, body
         self.low, self.high, self.order, self.rtol, self.atol = low, high, order, rtol, atol
+        self.grid = grid
+        self.helpers = ""  # functions that the body calls
+        # Differences of gradients along the tangents only: two calls, not two for each entry.
+        self.directional = False
 
 
 def shape(kind):
@@ -61,8 +66,12 @@ def names(prefix, count):
 def functions(case, seed):
     """The module's text, and the name of the function that checks the case."""
     rng = random.Random(f"{case.name}{seed}")
-    draw = lambda: rng.uniform(case.low, case.high)
-    unit = lambda: rng.uniform(-1, 1)
+    def uniform(low, high):
+        x = rng.uniform(low, high)
+        return round(x / case.grid) * case.grid if case.grid else x
+
+    draw = lambda: uniform(case.low, case.high)
+    unit = lambda: uniform(-1, 1)
     kinds = [kind for kind, _ in case.args]
     wrt = [i for i, (_, value) in enumerate(case.args) if value is None]
     floats = [kinds[i] for i in wrt]
@@ -71,7 +80,7 @@ def functions(case, seed):
     types, args = ", ".join(kinds), names("a", n)
     where = f"wrt {wrt}"
     f = case.name
-    text = f"func.func private @{f}({parameters}) -> {case.result} {{\n{case.body}\n  return %y : {case.result}\n}}\n"
+    text = case.helpers + f"func.func private @{f}({parameters}) -> {case.result} {{\n{case.body}\n  return %y : {case.result}\n}}\n"
 
     tangents = "".join(constant(f"t{j}", kind, unit) for j, kind in enumerate(floats))
     cotangent = constant("c", case.result, unit)
@@ -107,12 +116,23 @@ def functions(case, seed):
     text += f"  %r = call @{f}_reverse({args}) : ({types}) -> f64\n"
     text += "  check.close %f, %r {rtol = 1.0e-9 : f64, atol = 1.0e-9 : f64} : f64\n"
     if case.order > 1:
-        for out, function, method in [("g", "forward", ""), ("h", "reverse", ""), ("i", "reverse", " method = fd")]:
+        requests = [("g", "forward", ""), ("h", "reverse", "")]
+        if not case.directional:
+            requests.append(("i", "reverse", " method = fd"))
+        for out, function, method in requests:
             results = ", ".join(f"%{out}{j}" for j in range(k))
             text += f"  {results} = mesh.grad @{f}_{function}({args}) {where}{method} : ({types}) -> ({', '.join(floats)})\n"
         for j, kind in enumerate(floats):
             text += f"  check.close %g{j}, %h{j} {{rtol = 1.0e-8 : f64, atol = 1.0e-8 : f64}} : {kind}\n"
-            text += f"  check.close %h{j}, %i{j} {close} : {kind}\n"
+            if not case.directional:
+                text += f"  check.close %h{j}, %i{j} {close} : {kind}\n"
+        if case.directional:
+            text += (f"  %rd_y, %rd = mesh.jvp @{f}_reverse({args}) tangents({names('t', k)}) {where} method = fd : "
+                     f"({', '.join(kinds + floats)}) -> (f64, f64)\n")
+            text += "".join(dot(f"z{j}", f"%h{j}", f"%t{j}", kind) for j, kind in enumerate(floats))
+            for j in range(1, k):
+                text += f"  %x{j} = arith.addf {'%z0' if j == 1 else f'%x{j - 1}'}, %z{j} : f64\n"
+            text += f"  check.close {'%z0' if k == 1 else f'%x{k - 1}'}, %rd {close} : f64\n"
     return text + "  return\n}\n"
 
 
