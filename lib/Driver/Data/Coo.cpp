@@ -24,28 +24,39 @@ void CooGraph::reserve(size_t edges) {
 }
 
 Expected<Array> mesh::driver::selectEdgeRows(const Array &array,
-                                             const EdgeOrigin &origin) {
+                                             const EdgeOrigin &origin,
+                                             unsigned axis) {
   if (!origin.addedBy.empty())
     return dataError("the modifier " + origin.addedBy +
                      " added edges to the graph, and there are no rows of "
                      "edge data for them");
-  if (array.shape.empty() || array.shape[0] != origin.numOriginalEdges)
+  if (array.shape.size() <= axis ||
+      array.shape[axis] != origin.numOriginalEdges)
     return dataError("expects one row for each of the " +
-                     Twine(origin.numOriginalEdges) + " edges, but got " +
-                     array.typeName());
+                     Twine(origin.numOriginalEdges) + " edges" +
+                     (axis == 0 ? Twine() : " on axis " + Twine(axis)) +
+                     ", but got " + array.typeName());
   if (!origin.permutation)
     return array;
   SmallVector<int64_t, 4> shape(array.shape);
-  shape[0] = origin.permutation->size();
+  shape[axis] = origin.permutation->size();
   Expected<NewArray> made = allocateArray(array.dtype, shape);
   if (!made)
     return made.takeError();
-  uint64_t rowBytes =
-      array.shape[0] == 0 ? 0 : array.byteSize() / array.shape[0];
-  if (rowBytes != 0)
+  // Blocks of rows, one for each entry of the axes before.
+  uint64_t blocks = 1;
+  for (int64_t size : ArrayRef(shape).take_front(axis))
+    blocks *= size;
+  uint64_t rows = blocks * array.shape[axis];
+  uint64_t rowBytes = rows == 0 ? 0 : array.byteSize() / rows;
+  if (rowBytes == 0)
+    return made->array;
+  for (uint64_t block = 0; block != blocks; ++block)
     for (auto [row, original] : enumerate(*origin.permutation))
-      std::memcpy(made->bytes + row * rowBytes,
-                  array.data() + original * rowBytes, rowBytes);
+      std::memcpy(made->bytes + (block * shape[axis] + row) * rowBytes,
+                  array.data() +
+                      (block * array.shape[axis] + original) * rowBytes,
+                  rowBytes);
   return made->array;
 }
 

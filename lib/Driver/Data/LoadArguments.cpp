@@ -95,16 +95,21 @@ static bool isGenerator(StringRef text) {
 }
 
 Error Loader::orderEdgeRows(size_t i) {
-  std::optional<RowCount> known = rowCount(i, 0);
-  if (!known || known->kind != RowCount::Edges || isGenerator(texts[i]))
+  if (isGenerator(texts[i]))
     return Error::success();
-  const EdgeOrigin &origin = values[known->graph].edges;
-  if (!origin.permutation && origin.addedBy.empty())
-    return Error::success();
-  Expected<Array> rows = selectEdgeRows(*values[i].array(), origin);
-  if (!rows)
-    return rows.takeError();
-  values[i].value = std::move(*rows);
+  for (unsigned axis = 0, rank = function.parameters[i].rows.size();
+       axis != rank; ++axis) {
+    std::optional<RowCount> known = rowCount(i, axis);
+    if (!known || known->kind != RowCount::Edges)
+      continue;
+    const EdgeOrigin &origin = values[known->graph].edges;
+    if (!origin.permutation && origin.addedBy.empty())
+      continue;
+    Expected<Array> rows = selectEdgeRows(*values[i].array(), origin, axis);
+    if (!rows)
+      return rows.takeError();
+    values[i].value = std::move(*rows);
+  }
   return Error::success();
 }
 

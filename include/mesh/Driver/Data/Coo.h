@@ -39,10 +39,10 @@ struct EdgeOrigin {
   std::string addedBy;
 };
 
-/// The rows of `array` (leading axis: the original edges) in the order of the
-/// new edges. Errors: edges were added; a leading axis of another size.
-llvm::Expected<Array> selectEdgeRows(const Array &array,
-                                     const EdgeOrigin &origin);
+/// The rows of `array` (axis `axis`: the original edges) in the order of the
+/// new edges. Errors: edges were added; an axis of another size.
+llvm::Expected<Array>
+selectEdgeRows(const Array &array, const EdgeOrigin &origin, unsigned axis = 0);
 
 /// The graph of an index array of shape [2, E]: row 0 sources, row 1 targets.
 /// Any integer type. The number of nodes at both ends is one more than the

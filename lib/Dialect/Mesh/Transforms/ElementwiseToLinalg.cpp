@@ -10,7 +10,7 @@
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 
-#include "SizeTracing.h"
+#include "mesh/Dialect/Mesh/Transforms/SizeTracing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SizeTracing.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
+#include "mesh/Dialect/Mesh/Transforms/SizeTracing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

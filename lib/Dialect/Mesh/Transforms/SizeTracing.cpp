@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SizeTracing.h"
+#include "mesh/Dialect/Mesh/Transforms/SizeTracing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -95,21 +95,32 @@ static void traceLinalg(linalg::LinalgOp op, OpResult result, int64_t axis,
   }
 }
 
-/// Sizes equal to an axis of a reshape: axes that are not grouped stay.
+/// Whether every axis of `group` but `axis` has one entry.
+static bool isAlone(RankedTensorType type, ArrayRef<int64_t> group,
+                    int64_t axis) {
+  return llvm::all_of(group, [&](int64_t other) {
+    return other == axis || type.getDimSize(other) == 1;
+  });
+}
+
+/// Sizes equal to an axis of a reshape: axes that are not grouped, or only with
+/// axes of one entry, stay.
 static void traceReshape(Operation *op, int64_t axis,
                          SmallVectorImpl<Size> &equal) {
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
     equal.push_back(Size::of(expand.getMixedOutputShape()[axis]));
     for (auto [source, group] :
          llvm::enumerate(expand.getReassociationIndices()))
-      if (group.size() == 1 && group[0] == axis)
+      if (llvm::is_contained(group, axis) &&
+          isAlone(expand.getResultType(), group, axis))
         equal.push_back(Size::axis(expand.getSrc(), source));
     return;
   }
   auto collapse = cast<tensor::CollapseShapeOp>(op);
   ReassociationIndices group = collapse.getReassociationIndices()[axis];
-  if (group.size() == 1)
-    equal.push_back(Size::axis(collapse.getSrc(), group[0]));
+  for (int64_t source : group)
+    if (isAlone(collapse.getSrcType(), group, source))
+      equal.push_back(Size::axis(collapse.getSrc(), source));
 }
 
 /// Sizes equal to axis `axis` of a result of a mesh op.

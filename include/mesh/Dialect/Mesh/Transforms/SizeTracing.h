@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_SIZETRACING_H
-#define MESH_LIB_DIALECT_MESH_TRANSFORMS_SIZETRACING_H
+#ifndef MESH_DIALECT_MESH_TRANSFORMS_SIZETRACING_H
+#define MESH_DIALECT_MESH_TRANSFORMS_SIZETRACING_H
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
@@ -47,4 +47,4 @@ llvm::SmallVector<Size> getEqualSizes(const Size &size);
 
 } // namespace mesh
 
-#endif // MESH_LIB_DIALECT_MESH_TRANSFORMS_SIZETRACING_H
+#endif // MESH_DIALECT_MESH_TRANSFORMS_SIZETRACING_H

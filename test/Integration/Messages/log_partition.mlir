@@ -1,0 +1,41 @@
+// A log of a sum of exponentials by hand: M = max s, y_v = M + log(sum exp(s - M)), s_uv = x_u + e_uv x_v; 0
+// without edges.
+//
+// DEFINE: %{large} = mesh-opt %s --compare-reference --arg=x=normal:1:shape=60x4 --arg=e=normal:2:shape=300
+// DEFINE: %{small} = mesh-opt %s --compare-reference --arg=x=normal:1:shape=5x4 --arg=e=normal:2:shape=8
+// RUN: %{large} --run=message --arg=g=rmat:nodes=60,edges=300,seed=3
+// RUN: %{small} --run=message --arg=g=[[0,0,1,2,2,1,0,3],[1,1,0,2,1,1,0,1]]+nodes=5
+// RUN: %{small} --run=gradient --arg=g=[[0,0,1,2,2,1,0,3],[1,1,0,2,1,1,0,1]]+nodes=5
+
+func.func @message(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?xf32>) -> tensor<?x4xf32> {
+  %s = mesh.gather %x, %g source : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %t = mesh.gather %x, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %te = mesh.scale %t, %e : (tensor<?x4xf32>, tensor<?xf32>) -> tensor<?x4xf32>
+  %sc = arith.addf %s, %te : tensor<?x4xf32>
+  %M = mesh.segment_max %sc, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %Me = mesh.gather %M, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %d = arith.subf %sc, %Me : tensor<?x4xf32>
+  %ex = math.exp %d : tensor<?x4xf32>
+  %sum = mesh.segment_sum %ex, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %n = mesh.num_nodes %g target : !mesh.graph
+  %zero_v = arith.constant 0.0 : f32
+  %zero = tensor.splat %zero_v[%n] : tensor<?x4xf32>
+  %one_v = arith.constant 1.0 : f32
+  %one = tensor.splat %one_v[%n] : tensor<?x4xf32>
+  %some = arith.cmpf ogt, %sum, %zero : tensor<?x4xf32>
+  %safe = arith.select %some, %sum, %one : tensor<?x4xi1>, tensor<?x4xf32>
+  %l = math.log %safe : tensor<?x4xf32>
+  %y = arith.addf %M, %l : tensor<?x4xf32>
+  return %y : tensor<?x4xf32>
+}
+func.func private @loss(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?xf32>) -> tensor<f32> {
+  %y = func.call @message(%g, %x, %e) : (!mesh.graph, tensor<?x4xf32>, tensor<?xf32>) -> tensor<?x4xf32>
+  %yy = arith.mulf %y, %y : tensor<?x4xf32>
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %l = linalg.reduce { arith.addf } ins(%yy : tensor<?x4xf32>) outs(%zero : tensor<f32>) dimensions = [0, 1]
+  return %l : tensor<f32>
+}
+func.func @gradient(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?xf32>) -> (tensor<f32>, tensor<?x4xf32>, tensor<?xf32>) {
+  %l, %d1, %d2 = mesh.value_and_grad @loss(%g, %x, %e) wrt [1, 2] : (!mesh.graph, tensor<?x4xf32>, tensor<?xf32>) -> (tensor<f32>, tensor<?x4xf32>, tensor<?xf32>)
+  return %l, %d1, %d2 : tensor<f32>, tensor<?x4xf32>, tensor<?xf32>
+}

@@ -1,0 +1,31 @@
+// How far a neighbour is from what the neighbourhood expects: mu_v = mean x_u, z = (x_u - mu_v)^2, y_v = sum
+// z tanh(e).
+//
+// DEFINE: %{large} = mesh-opt %s --compare-reference --arg=x=normal:1:shape=60x4 --arg=e=normal:2:shape=300x4
+// DEFINE: %{small} = mesh-opt %s --compare-reference --arg=x=normal:1:shape=5x4 --arg=e=normal:2:shape=8x4
+// RUN: %{large} --run=message --arg=g=rmat:nodes=60,edges=300,seed=3
+// RUN: %{small} --run=message --arg=g=[[0,0,1,2,2,1,0,3],[1,1,0,2,1,1,0,1]]+nodes=5
+// RUN: %{small} --run=gradient --arg=g=[[0,0,1,2,2,1,0,3],[1,1,0,2,1,1,0,1]]+nodes=5
+
+func.func @message(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %s = mesh.gather %x, %g source : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %mu = mesh.segment_mean %s, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %mue = mesh.gather %mu, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %d = arith.subf %s, %mue : tensor<?x4xf32>
+  %z = arith.mulf %d, %d : tensor<?x4xf32>
+  %te = math.tanh %e : tensor<?x4xf32>
+  %m = arith.mulf %z, %te : tensor<?x4xf32>
+  %y = mesh.segment_sum %m, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  return %y : tensor<?x4xf32>
+}
+func.func private @loss(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?x4xf32>) -> tensor<f32> {
+  %y = func.call @message(%g, %x, %e) : (!mesh.graph, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %yy = arith.mulf %y, %y : tensor<?x4xf32>
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %l = linalg.reduce { arith.addf } ins(%yy : tensor<?x4xf32>) outs(%zero : tensor<f32>) dimensions = [0, 1]
+  return %l : tensor<f32>
+}
+func.func @gradient(%g: !mesh.graph, %x: tensor<?x4xf32>, %e: tensor<?x4xf32>) -> (tensor<f32>, tensor<?x4xf32>, tensor<?x4xf32>) {
+  %l, %d1, %d2 = mesh.value_and_grad @loss(%g, %x, %e) wrt [1, 2] : (!mesh.graph, tensor<?x4xf32>, tensor<?x4xf32>) -> (tensor<f32>, tensor<?x4xf32>, tensor<?x4xf32>)
+  return %l, %d1, %d2 : tensor<f32>, tensor<?x4xf32>, tensor<?x4xf32>
+}
