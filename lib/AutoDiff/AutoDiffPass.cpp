@@ -8,6 +8,7 @@
 #include "mesh/AutoDiff/Differentiate.h"
 #include "mesh/AutoDiff/Passes.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/Transforms/FuseMessagePassing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -50,8 +51,9 @@ bool isDerivative(Operation *op) {
 
 class Differentiator {
 public:
-  explicit Differentiator(ModuleOp module)
-      : module(module), symbols(module), simplifier(module.getContext()) {}
+  Differentiator(ModuleOp module, bool fuse)
+      : module(module), fuse(fuse), symbols(module),
+        simplifier(module.getContext()) {}
 
   LogicalResult run();
 
@@ -62,8 +64,11 @@ private:
   FailureOr<Request> read(Operation *op);
   FailureOr<func::FuncOp> getDerivative(const Request &request);
   LogicalResult check(const Request &request, func::FuncOp copy);
+  void fuseUnlessMissing(const Request &request, func::FuncOp function);
 
   ModuleOp module;
+  /// Fuse message passing before it is differentiated.
+  bool fuse;
   SymbolTable symbols;
   Simplifier simplifier;
   DenseSet<Operation *> open, done;
@@ -166,6 +171,27 @@ LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
   return error;
 }
 
+/// Fuses message passing in `function`, unless an op without a derivative comes
+/// of it.
+void Differentiator::fuseUnlessMissing(const Request &request,
+                                       func::FuncOp function) {
+  auto fused = cast<func::FuncOp>(function->clone());
+  // In the module, where functions that it calls are found.
+  fused.setName("mesh$fused");
+  module.push_back(fused);
+  auto isComplete = [&] {
+    if (failed(fuseMessagePassing(fused)))
+      return false;
+    simplifier.run(fused);
+    SmallVector<Value> sources, targets;
+    findEnds(request, fused, sources, targets);
+    return findMissingRules(fused.getBody().front(), sources, targets).empty();
+  };
+  if (isComplete())
+    function.getBody().takeBody(fused.getBody());
+  fused.erase();
+}
+
 static std::string join(ArrayRef<int64_t> numbers) {
   std::string text;
   for (int64_t number : numbers)
@@ -247,6 +273,8 @@ FailureOr<func::FuncOp> Differentiator::getDerivative(const Request &request) {
   if (failed(prepare(function)))
     return discard();
   simplifier.run(function);
+  if (fuse)
+    fuseUnlessMissing(request, function);
   SmallVector<Value> sources, targets;
   findEnds(request, function, sources, targets);
   if (expandFolds(function, sources, targets))
@@ -341,6 +369,8 @@ LogicalResult Differentiator::run() {
 namespace {
 
 struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
+  using MeshAutodiffBase::MeshAutodiffBase;
+
   void runOnOperation() override {
     bool isNeeded = false;
     getOperation()->walk([&](Operation *op) {
@@ -348,7 +378,7 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
     });
     if (!isNeeded)
       return markAllAnalysesPreserved();
-    if (failed(Differentiator(getOperation()).run()))
+    if (failed(Differentiator(getOperation(), fuse).run()))
       signalPassFailure();
   }
 };

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/FoldForm.h"
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
 #include "mesh/AutoDiff/Differentiate.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"

@@ -2,7 +2,7 @@
 // and forward mode; compiled gradients and Hessians agree with the interpreter, with
 // the same bits for any number of threads.
 //
-// DEFINE: %{args} = --arg=[[0,0,0,1,1,3,3,2,2],[1,1,1,1,1,3,0,1,2]]+nodes=5 --arg=normal:1:shape=5x3 --arg=normal:2:shape=3x2 --arg=normal:3:shape=9x2
+// DEFINE: %{args} = --arg=[[0,0,0,1,1,3,3,2,2],[1,1,1,1,1,3,0,1,2]]+nodes=5 --arg=uniform:1:shape=5x3 --arg=uniform:2:shape=3x2 --arg=uniform:3:shape=9x2
 // RUN: mesh-opt %s --reference --run=first %{args}
 // RUN: mesh-opt %s --reference --run=second %{args}
 // RUN: mesh-opt %s --reference --run=forward %{args} --arg=normal:4:shape=5x3 --arg=normal:5:shape=3x2 --arg=normal:6:shape=9x2

@@ -33,14 +33,22 @@ def MeshAutodiff : Pass<"mesh-autodiff", "::mlir::ModuleOp"> {
     that would be differentiated is an error at the derivative op, with one note
     for each such op.
 
+    With `fuse`, as in the pipelines, message passing is fused before it is
+    differentiated (see `--mesh-fuse`): the adjoints of fused ops are fused, so
+    that an attention layer has no edge row in its backward pass either. Where a
+    fused op has no derivative, the function is differentiated unfused.
+
     Limits: recursion, `scf.while`, buffers and functions of several blocks have
-    no derivative; `mesh.aggregate` and `mesh.map_edges` have none, so this pass
-    runs before `--mesh-fuse`. A loop over `T` steps stores up to `T + 1` states.
+    no derivative. A loop over `T` steps stores up to `T + 1` states.
 
     Source: Griewank and Walther, "Evaluating Derivatives", 2008.
 
     Example: test/AutoDiff/autodiff.mlir
   }];
+  let options = [
+    Option<"fuse", "fuse", "bool", "false",
+           "Fuse message passing before it is differentiated.">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EdgeAdjoint.h"
-#include "FoldForm.h"
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
 #include "mesh/AutoDiff/Activity.h"
 #include "mesh/AutoDiff/Rules.h"
@@ -108,7 +108,7 @@ AggregateAdjoint::AggregateAdjoint(AggregateOp op, AdjointState &state)
   unsigned next = 0;
   auto add = [&](OperandRange group, At at) {
     for (Value value : group) {
-      sweep.addInput(state.value(value), at, op.isBatched(next));
+      sweep.addInput(value, at, op.isBatched(next));
       ++next;
     }
   };
@@ -119,7 +119,7 @@ AggregateAdjoint::AggregateAdjoint(AggregateOp op, AdjointState &state)
   add(op.getScoreOwners(), owner);
   add(op.getScoreEdges(), At::Edge);
   for (Value shared : op.getShared())
-    sweep.addInput(state.value(shared), At::Shared);
+    sweep.addInput(shared, At::Shared);
 }
 
 /// The row of accumulator `k`, or of the logits for the two after the last
@@ -231,9 +231,9 @@ void AggregateAdjoint::reverseFinish() {
     nodes.addInput(getStatistic(k), at);
   unsigned firstOwner = op.getSources().size();
   for (auto [i, owner] : llvm::enumerate(op.getOwners()))
-    nodes.addInput(state.value(owner), at, op.isBatched(firstOwner + i));
+    nodes.addInput(owner, at, op.isBatched(firstOwner + i));
   for (Value shared : op.getShared())
-    nodes.addInput(state.value(shared), At::Shared);
+    nodes.addInput(shared, At::Shared);
   unsigned firstCotangent =
       numStatistics + op.getOwners().size() + op.getShared().size();
   for (auto [i, c] : results)

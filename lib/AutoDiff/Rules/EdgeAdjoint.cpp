@@ -74,7 +74,7 @@ void EdgeAdjoint::contributeAt(At at, ArrayRef<unsigned> inputs) {
           : sweep.sum(at == At::Source ? Endpoint::Source : Endpoint::Target,
                       rows, body);
   for (auto [i, contribution] : llvm::zip(inputs, contributions)) {
-    Value input = sweep.getInput(i);
+    Value input = sweep.getOriginal(i);
     auto type = cast<RankedTensorType>(input.getType());
     int64_t extra = cast<RankedTensorType>(contribution.getType()).getRank() -
                     type.getRank();

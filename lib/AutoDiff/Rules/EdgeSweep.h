@@ -31,9 +31,10 @@ public:
       : state(state), b(state.b), graph(graph), dim(dim),
         batchSizes(batchSizes) {}
 
-  /// The position of its rows among those that a body gets.
+  /// The position of its rows among those that a body gets. Rows are read from
+  /// what the state knows to be equal to `value`; contributions go to `value`.
   unsigned addInput(mlir::Value value, At at, bool batched = true);
-  mlir::Value getInput(unsigned i) const { return inputs[i].value; }
+  mlir::Value getOriginal(unsigned i) const { return inputs[i].original; }
   At getPlaceOf(unsigned i) const { return inputs[i].at; }
   bool isBatched(unsigned i) const { return inputs[i].batched; }
 
@@ -70,7 +71,7 @@ public:
 
 private:
   struct Input {
-    mlir::Value value;
+    mlir::Value original, value;
     At at;
     bool batched;
   };

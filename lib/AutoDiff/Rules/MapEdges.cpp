@@ -62,7 +62,7 @@ void EdgeMapRule<OpTy>::buildAdjoint(Operation *operation,
   unsigned numEnds = numSources + op.getTargets().size();
   SmallVector<unsigned> active;
   auto add = [&](Value input, At at, bool batched) {
-    unsigned i = sweep.addInput(state.value(input), at, batched);
+    unsigned i = sweep.addInput(input, at, batched);
     if (state.isActive(input))
       active.push_back(i);
   };

@@ -1,7 +1,7 @@
 """Whether every op with a derivative has its tests.
 
 usage: mesh-opt --list-derivative-rules | coverage.py
-Each op with a rule has a case in rules.py, with differences and second derivatives,
+Each op with a rule has a case in rules.py or folds.py, with differences and second derivatives,
 and its adjoint in test/AutoDiff/Rules.
 """
 
@@ -10,20 +10,20 @@ import os
 import re
 import sys
 
+import folds
 import rules
 
 # They have the rule of linalg, which refuses them: their maps are sums of loops,
 # or they compute with integers.
 REFUSED = re.compile(r"linalg\.(conv|depthwise_conv|pooling|quantized|div_unsigned)")
-# The rule refuses every op.
-REGIONS = {"mesh.aggregate", "mesh.map_edges"}
 # No floats go in: it is replaced where other ops need what it gives.
 CONSTANT = {"mesh.uniform", "linalg.fill_rng_2d"}
 
 
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
-    bodies = "\n".join(case.body for group in rules.GROUPS.values() for case in group())
+    groups = list(rules.GROUPS.values()) + folds.GROUPS
+    bodies = "\n".join(case.body for group in groups for case in group())
     checks = ""
     for path in glob.glob(os.path.join(here, "..", "Rules", "*.mlir")):
         with open(path) as stream:
@@ -31,10 +31,10 @@ def main():
     missing = []
     for line in sys.stdin:
         op, kind = line.split()
-        if kind not in ("rule", "zero", "expansion") or REFUSED.match(op) or op in CONSTANT | REGIONS:
+        if kind not in ("rule", "zero", "expansion") or REFUSED.match(op) or op in CONSTANT:
             continue
         name = re.escape(op)
-        for text, what in [(bodies, "case in rules.py"), (checks, "adjoint in test/AutoDiff/Rules")]:
+        for text, what in [(bodies, "case in rules.py or folds.py"), (checks, "adjoint in test/AutoDiff/Rules")]:
             if not re.search(rf"\b{name}\b", text):
                 missing.append(f"{op}: no {what}")
     print("\n".join(missing) or "every rule is tested")

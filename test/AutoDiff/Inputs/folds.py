@@ -256,6 +256,43 @@ def softmax():
                     attributes="stabilize = softmax")
 
 
+def in_loops():
+    # The state of the next iteration stands for a value that a region op reads.
+    step = f"""    %out = tensor.empty() : {S[0]}
+    %u = mesh.aggregate over(%a0 : !mesh.graph) target source(%h : {S[0]}) edge(%a2 : {W[0]}) outs(%out : {S[0]})
+      init {{ %z = arith.constant 0.5 : f64 mesh.yield %z : f64 }}
+      step(%acc: f64, %s: f64, %w: f64, %e: index) {{
+        %c = arith.mulf %s, %w : f64
+        %d = arith.mulf %c, %a3 : f64
+        %v = math.sin %d : f64
+        %a = arith.addf %acc, %v : f64
+        mesh.yield %a : f64
+      }}
+    %v = mesh.aggregate over(%a0 : !mesh.graph) source source(%u : {S[0]}) outs(%out : {S[0]})
+      init {{ %z = arith.constant 0.0 : f64 mesh.yield %z : f64 }}
+      step(%acc: f64, %s: f64, %e: index) {{
+        %t = math.tanh %s : f64
+        %a = arith.addf %acc, %t : f64
+        mesh.yield %a : f64
+      }}"""
+    yield Case("in_a_loop", [G, S, W, ("f64", None)], S[0], f"""  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i3 = arith.constant 3 : index
+  %y, %o = scf.for %i = %i0 to %i3 step %i1 iter_args(%h = %a1, %k = %a1) -> ({S[0]}, {S[0]}) {{
+{step}
+    scf.yield %v, %u : {S[0]}, {S[0]}
+  }}
+  %unused = arith.addf %y, %o : {S[0]}""")
+    yield Case("in_a_loop_sum", [G, S, W, ("f64", None)], S[0], f"""  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i3 = arith.constant 3 : index
+  %r, %o = scf.for %i = %i0 to %i3 step %i1 iter_args(%h = %a1, %k = %a1) -> ({S[0]}, {S[0]}) {{
+{step}
+    scf.yield %v, %u : {S[0]}, {S[0]}
+  }} {{mesh.checkpoint = 2 : i64}}
+  %y = arith.mulf %r, %o : {S[0]}""")
+
+
 def general():
     yield aggregate("product", f"source(%a1 : {X[0]})", f"""init {{ %z = arith.constant dense<1.0> : {ROW} mesh.yield %z : {ROW} }}
     step(%acc: {ROW}, %s: {ROW}, %e: index) {{
@@ -388,7 +425,7 @@ def reductions():
     }}""")
 
 
-GROUPS = [map_edges, sums, extrema, softmax, shared, reductions, general]
+GROUPS = [map_edges, sums, extrema, softmax, shared, reductions, in_loops, general]
 
 
 

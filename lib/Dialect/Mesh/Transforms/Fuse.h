@@ -13,14 +13,25 @@
 
 namespace mesh {
 
-/// gather and segment ops become map_edges and aggregate.
+/// gather and segment ops but segment_softmax become map_edges and aggregate.
 void populateCoreToRegionPatterns(mlir::RewritePatternSet &patterns);
+
+/// segment_softmax becomes an aggregate and a map_edges.
+void populateSoftmaxToRegionPatterns(mlir::RewritePatternSet &patterns);
+
+/// An aggregate whose terms are linear in the weights of a segment_softmax
+/// computes the weights itself.
+void populateFuseSoftmaxPatterns(mlir::RewritePatternSet &patterns);
 
 /// Elementwise ops next to a region op, on its edge rows, become map_edges.
 void populateElementwiseToRegionPatterns(mlir::RewritePatternSet &patterns);
 
 /// A map_edges moves into the region ops that read its rows.
 void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
+
+/// Merges folds that sweep over the same segments. Whether there were any; what
+/// nobody uses any more is left to canonicalisation.
+bool mergeSweeps(mlir::Operation *root);
 
 } // namespace mesh
 

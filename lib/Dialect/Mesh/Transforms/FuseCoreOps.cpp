@@ -398,5 +398,9 @@ void mesh::populateCoreToRegionPatterns(RewritePatternSet &patterns) {
                ConvertSum<SegmentMeanOp, true>,
                ConvertExtremum<SegmentMaxOp, arith::MaximumFOp, true>,
                ConvertExtremum<SegmentMinOp, arith::MinimumFOp, false>,
-               ConvertArgmax, ConvertSoftmax>(patterns.getContext());
+               ConvertArgmax>(patterns.getContext());
+}
+
+void mesh::populateSoftmaxToRegionPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertSoftmax>(patterns.getContext());
 }

@@ -42,8 +42,14 @@ static std::optional<EdgeRows> findEdgeRows(Operation *op) {
     if (map && map.isOverGraph())
       return EdgeRows{map.getOver().front(),
                       static_cast<int64_t>(map.getDim())};
+    if (auto softmax = operand.getDefiningOp<SegmentSoftmaxOp>())
+      return EdgeRows{softmax.getGraph(),
+                      static_cast<int64_t>(softmax.getDim())};
   }
   for (OpOperand &use : op->getUses()) {
+    if (auto softmax = dyn_cast<SegmentSoftmaxOp>(use.getOwner()))
+      return EdgeRows{softmax.getGraph(),
+                      static_cast<int64_t>(softmax.getDim())};
     for (EdgeRegion region : EdgeRegion::of(use.getOwner())) {
       if (!isa<mesh::GraphType>(region.getGraph().getType()))
         continue;

@@ -103,7 +103,14 @@ def MeshFuse : Pass<"mesh-fuse"> {
     `linalg` ops without reductions whose maps keep the edge axis in front)
     become `mesh.map_edges`, and each `mesh.map_edges` moves into the ops that
     read its rows: a chain gather - elementwise - reduction is one
-    `mesh.aggregate`, and its messages are never stored.
+    `mesh.aggregate`, and its messages are never stored. A reduction that is
+    linear in the weights of a `mesh.segment_softmax` at the same nodes computes
+    them itself (`stabilize = softmax`) and divides by their sum once for each
+    node; another use of the weights finds maximum and sum in a fold of its own.
+
+    Folds over the same segments that read the same rows, or have the same
+    scores, become one (`merge-sweeps`), if their accumulators have known widths
+    and fit into 1 KiB together, or all have one width.
 
     Edge rows with several readers are computed again for each when their body
     has at most 8 ops, and kept in memory otherwise. With `remarks`, each
@@ -121,6 +128,10 @@ def MeshFuse : Pass<"mesh-fuse"> {
   let options = [
     Option<"fuseProducers", "fuse-producers", "bool", "true",
            "Move edge computations into the ops that read their rows.">,
+    Option<"mergeSweeps", "merge-sweeps", "bool", "true",
+           "Merge folds over the same segments that read the same rows.">,
+    Option<"fuseSoftmax", "fuse-softmax", "bool", "true",
+           "Let a fold that is linear in the weights of a softmax compute them.">,
     Option<"remarks", "remarks", "bool", "false",
            "Say for every edge-sized tensor that is left who reads it.">
   ];

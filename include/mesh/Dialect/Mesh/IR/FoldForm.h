@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
-#define MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
+#ifndef MESH_DIALECT_MESH_IR_FOLDFORM_H
+#define MESH_DIALECT_MESH_IR_FOLDFORM_H
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
@@ -31,6 +31,11 @@ struct FoldForm {
 /// another way than in `step` are `Any`.
 FoldForm getFoldForm(AggregateOp op, unsigned k);
 
+/// Whether `value`, of `block` or of a region in it, depends on one of the
+/// arguments [first, first + count) of `block`.
+bool dependsOnArguments(mlir::Value value, mlir::Block &block, unsigned first,
+                        unsigned count);
+
 /// The accumulators on which the results of `op` that are differentiable
 /// depend, by way of `finish`.
 llvm::SmallBitVector getAccumulatorsOfResults(AggregateOp op);
@@ -42,4 +47,4 @@ bool isFreeOfMaximum(AggregateOp op);
 
 } // namespace mesh
 
-#endif // MESH_LIB_AUTODIFF_RULES_FOLDFORM_H
+#endif // MESH_DIALECT_MESH_IR_FOLDFORM_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldForm.h"
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,9 +19,8 @@
 using namespace mlir;
 using namespace mesh;
 
-/// The ops of `block` that `value` depends on reach one of the first `count`
-/// arguments.
-static bool dependsOnArguments(Value value, Block &block, unsigned count) {
+bool mesh::dependsOnArguments(Value value, Block &block, unsigned first,
+                              unsigned count) {
   SmallVector<Value> pending = {value};
   DenseSet<Value> seen;
   while (!pending.empty()) {
@@ -29,7 +28,8 @@ static bool dependsOnArguments(Value value, Block &block, unsigned count) {
     if (!seen.insert(next).second)
       continue;
     if (auto argument = dyn_cast<BlockArgument>(next)) {
-      if (argument.getOwner() == &block && argument.getArgNumber() < count)
+      unsigned i = argument.getArgNumber();
+      if (argument.getOwner() == &block && i >= first && i < first + count)
         return true;
       continue;
     }
@@ -62,7 +62,7 @@ FoldForm mesh::getFoldForm(AggregateOp op, unsigned k) {
   Value term = getTermBeside(last, step.getArgument(k), termFirst);
   FoldForm any = {FoldKind::Any, {}};
   if (!term || last->getBlock() != &step ||
-      dependsOnArguments(term, step, count))
+      dependsOnArguments(term, step, 0, count))
     return any;
   FoldKind kind;
   // A tie goes to the second operand: the earlier edge wins where the

@@ -134,3 +134,39 @@ func.func @gradient(%g: !mesh.graph, %x: tensor<?xf32>, %c: tensor<?xf32>) -> te
   %y, %dx = mesh.vjp @product(%g, %x) seeds(%c) wrt [1] : (!mesh.graph, tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
   return %dx : tensor<?xf32>
 }
+
+// -----
+
+// A sum over all edges, with a matrix for all of them: rows and matrix from the same
+// sweep, turned around.
+
+// CHECK-LABEL: func.func private @total$vjp_1_2_3(
+// CHECK-SAME: %[[G:.*]]: !mesh.graph, %[[X:.*]]: tensor<?x2xf32>, %[[F:.*]]: tensor<?x3xf32>, %[[W:.*]]: tensor<3x2xf32>, %[[C:.*]]: tensor<2xf32>)
+// CHECK: mesh.reduce_edges over(%[[G]] : !mesh.graph)
+// CHECK: %[[DX:.*]] = mesh.aggregate over(%[[G]] : !mesh.graph) source
+// CHECK-NEXT: edge(%[[F]] : tensor<?x3xf32>)
+// CHECK-NEXT: shared(%[[W]], %[[C]] : tensor<3x2xf32>, tensor<2xf32>)
+// CHECK: %[[DF:.*]] = mesh.map_edges over(%[[G]] : !mesh.graph)
+// CHECK-NEXT: source(%[[X]] : tensor<?x2xf32>)
+// CHECK-NEXT: shared(%[[W]], %[[C]] : tensor<3x2xf32>, tensor<2xf32>)
+// CHECK: %[[DW:.*]] = mesh.reduce_edges over(%[[G]] : !mesh.graph)
+// CHECK-NEXT: source(%[[X]] : tensor<?x2xf32>)
+// CHECK-NEXT: edge(%[[F]] : tensor<?x3xf32>)
+// CHECK-NEXT: shared(%[[C]] : tensor<2xf32>)
+// CHECK: return %{{.*}}, %[[DX]], %[[DF]], %[[DW]]
+func.func private @total(%g: !mesh.graph, %x: tensor<?x2xf32>, %f: tensor<?x3xf32>, %w: tensor<3x2xf32>) -> tensor<2xf32> {
+  %out = tensor.empty() : tensor<2xf32>
+  %y = mesh.reduce_edges over(%g : !mesh.graph) source(%x : tensor<?x2xf32>) edge(%f : tensor<?x3xf32>) shared(%w : tensor<3x2xf32>) outs(%out : tensor<2xf32>)
+      body(%s: tensor<2xf32>, %e: tensor<3xf32>, %m: tensor<3x2xf32>, %i: index) {
+        %zero = arith.constant dense<0.0> : tensor<2xf32>
+        %p = linalg.vecmat ins(%e, %m : tensor<3xf32>, tensor<3x2xf32>) outs(%zero : tensor<2xf32>) -> tensor<2xf32>
+        %q = arith.mulf %p, %s : tensor<2xf32>
+        mesh.yield %q : tensor<2xf32>
+      }
+  return %y : tensor<2xf32>
+}
+func.func @gradient(%g: !mesh.graph, %x: tensor<?x2xf32>, %f: tensor<?x3xf32>, %w: tensor<3x2xf32>, %c: tensor<2xf32>) -> (tensor<?x2xf32>, tensor<?x3xf32>, tensor<3x2xf32>) {
+  %y, %d:3 = mesh.vjp @total(%g, %x, %f, %w) seeds(%c) wrt [1, 2, 3]
+    : (!mesh.graph, tensor<?x2xf32>, tensor<?x3xf32>, tensor<3x2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<?x2xf32>, tensor<?x3xf32>, tensor<3x2xf32>)
+  return %d#0, %d#1, %d#2 : tensor<?x2xf32>, tensor<?x3xf32>, tensor<3x2xf32>
+}
