@@ -264,6 +264,11 @@ LogicalResult mesh::prepare(func::FuncOp function) {
     rewriter.replaceOp(op, *values);
   }
 
+  function->walk([](linalg::GenericOp op) {
+    if (op.hasPureTensorSemantics())
+      dropFixedAxes(op);
+  });
+
   SmallVector<Operation *> expanded;
   function->walk([&](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
