@@ -112,3 +112,21 @@ func.func private @itself(%x: f64) -> f64 {
   %y = mesh.grad @itself(%x) wrt [0] : (f64) -> f64
   return %y : f64
 }
+
+// -----
+
+// Ops of the core dialects without a rule, and one that the rule of linalg refuses.
+
+func.func private @sliding(%x: tensor<6xf64>, %k: tensor<3xf64>, %i: tensor<4x1xindex>, %o: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-note @+1 {{'tensor.gather' op has no derivative rule}}
+  %g = tensor.gather %x[%i] gather_dims([0]) : (tensor<6xf64>, tensor<4x1xindex>) -> tensor<4xf64>
+  // expected-note @+1 {{'linalg.conv_1d' op has no derivative: its indexing map (d0, d1) -> (d0 + d1) is not a projected permutation}}
+  %c = linalg.conv_1d ins(%x, %k : tensor<6xf64>, tensor<3xf64>) outs(%o : tensor<4xf64>) -> tensor<4xf64>
+  %y = arith.addf %g, %c : tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+func.func @gradient(%x: tensor<6xf64>, %k: tensor<3xf64>, %i: tensor<4x1xindex>, %o: tensor<4xf64>) -> tensor<6xf64> {
+  // expected-error @+1 {{'mesh.vjp' op cannot differentiate @sliding: 2 ops have no derivative}}
+  %y, %d = mesh.vjp @sliding(%x, %k, %i, %o) seeds(%o) wrt [0] : (tensor<6xf64>, tensor<3xf64>, tensor<4x1xindex>, tensor<4xf64>, tensor<4xf64>) -> (tensor<4xf64>, tensor<6xf64>)
+  return %d : tensor<6xf64>
+}
