@@ -376,10 +376,14 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
     getOperation()->walk([&](Operation *op) {
       isNeeded |= isDerivative(op) || isa<StopGradientOp>(op);
     });
-    if (!isNeeded)
-      return markAllAnalysesPreserved();
-    if (failed(Differentiator(getOperation(), fuse).run()))
-      signalPassFailure();
+    if (isNeeded && failed(Differentiator(getOperation(), fuse).run()))
+      return signalPassFailure();
+    // Nothing is differentiated any more, so functions may be inlined.
+    bool hasAdjoints = false;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      hasAdjoints |= bool(function->removeAttr(kAdjointAttr));
+    if (!isNeeded && !hasAdjoints)
+      markAllAnalysesPreserved();
   }
 };
 

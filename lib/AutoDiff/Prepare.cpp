@@ -245,8 +245,8 @@ bool mesh::isExpandedFirst(OperationName name) {
 /// The bounds win ties, as the second operands of maxima and minima do.
 static void expandClamp(math::ClampFOp op, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
-  Value above = arith::MaximumFOp::create(
-      rewriter, op.getLoc(), op.getValue(), op.getMin(), op.getFastmath());
+  Value above = arith::MaximumFOp::create(rewriter, op.getLoc(), op.getValue(),
+                                          op.getMin(), op.getFastmath());
   rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, above, op.getMax(),
                                                  op.getFastmath());
 }
@@ -263,6 +263,11 @@ LogicalResult mesh::prepare(func::FuncOp function) {
       return failure();
     rewriter.replaceOp(op, *values);
   }
+
+  function->walk([](linalg::GenericOp op) {
+    if (op.hasPureTensorSemantics())
+      dropFixedAxes(op);
+  });
 
   SmallVector<Operation *> expanded;
   function->walk([&](Operation *op) {

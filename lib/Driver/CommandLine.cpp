@@ -123,8 +123,9 @@ static cl::opt<JobOptions::Signature> signature(
 
 static cl::opt<bool> listDerivativeRules(
     "list-derivative-rules", cl::cat(category),
-    cl::desc("For developers: list the ops of the dialects that have "
-             "derivatives, each with rule, zero, expansion, derivative or none"));
+    cl::desc(
+        "For developers: list the ops of the dialects that have "
+        "derivatives, each with rule, zero, expansion, derivative or none"));
 
 cl::OptionCategory &mesh::driver::getJobCategory() { return category; }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mesh/AutoDiff/Inliner.h"
 #include "mesh/AutoDiff/Rules.h"
 #include "mesh/Dialect/Check/IR/CheckDialect.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
@@ -26,7 +27,6 @@
 #include "mlir/Dialect/ControlFlow/Transforms/BufferDeallocationOpInterfaceImpl.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/TransformOps/FuncTransformOps.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
@@ -117,7 +117,7 @@ static void registerOtherModels(DialectRegistry &registry) {
   tensor::registerRuntimeVerifiableOpInterfaceExternalModels(registry);
 
   builtin::registerCastOpInterfaceExternalModels(registry);
-  func::registerInlinerExtension(registry);
+  mesh::registerInlinerExtension(registry);
   LLVM::registerInlinerInterface(registry);
 }
 

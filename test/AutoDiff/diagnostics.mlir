@@ -173,3 +173,21 @@ func.func @gradient(%g: !mesh.graph, %x: tensor<?x?xf32>, %out: tensor<?x?xf32>)
   %y, %d = mesh.vjp @wide(%g, %x, %out) seeds(%out) wrt [1] : (!mesh.graph, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>)
   return %d : tensor<?x?xf32>
 }
+
+// -----
+
+// Ops of the core dialects without a rule, and one that the rule of linalg refuses.
+
+func.func private @sliding(%x: tensor<6xf64>, %k: tensor<3xf64>, %i: tensor<4x1xindex>, %o: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-note @+1 {{'tensor.gather' op has no derivative rule}}
+  %g = tensor.gather %x[%i] gather_dims([0]) : (tensor<6xf64>, tensor<4x1xindex>) -> tensor<4xf64>
+  // expected-note @+1 {{'linalg.conv_1d' op has no derivative: its indexing map (d0, d1) -> (d0 + d1) is not a projected permutation}}
+  %c = linalg.conv_1d ins(%x, %k : tensor<6xf64>, tensor<3xf64>) outs(%o : tensor<4xf64>) -> tensor<4xf64>
+  %y = arith.addf %g, %c : tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+func.func @gradient(%x: tensor<6xf64>, %k: tensor<3xf64>, %i: tensor<4x1xindex>, %o: tensor<4xf64>) -> tensor<6xf64> {
+  // expected-error @+1 {{'mesh.vjp' op cannot differentiate @sliding: 2 ops have no derivative}}
+  %y, %d = mesh.vjp @sliding(%x, %k, %i, %o) seeds(%o) wrt [0] : (tensor<6xf64>, tensor<3xf64>, tensor<4x1xindex>, tensor<4xf64>, tensor<4xf64>) -> (tensor<4xf64>, tensor<6xf64>)
+  return %d : tensor<6xf64>
+}

@@ -3,7 +3,13 @@
 
 // RUN: mesh-opt %s --reference --run=check
 // RUN: mesh-opt %s --run=check
-// RUN: mesh-opt %s --mesh-autodiff | FileCheck %s
+// RUN: mesh-opt %s --mesh-autodiff | FileCheck %s --implicit-check-not=mesh.adjoint
+
+// Such a function is not inlined before it is differentiated, and is after.
+// RUN: mesh-opt %s --inline --mesh-autodiff | FileCheck %s
+// RUN: mesh-opt %s --inline --mesh-autodiff --run=check
+// RUN: mesh-opt %s --mesh-autodiff --inline | FileCheck %s --check-prefix=AFTER
+// AFTER-NOT: call @square
 
 // CHECK-LABEL: func.func private @loss$vjp_0_1(
 // CHECK: call @square_adjoint

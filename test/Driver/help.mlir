@@ -9,6 +9,7 @@
 // CHECK:      --cpu=<name> {{.*}}native (default)
 // CHECK:      --emit=<value>
 // CHECK-NEXT: =mlir
+// CHECK:      --list-derivative-rules {{.*}}For developers
 // CHECK:      --num-threads=<n> {{.*}}(default: all cores)
 // CHECK:      --verify-runtime {{.*}}(default: off)
 // CHECK:      Look at programs

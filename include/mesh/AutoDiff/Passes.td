@@ -29,7 +29,11 @@ def MeshAutodiff : Pass<"mesh-autodiff", "::mlir::ModuleOp"> {
     Derivatives of derivatives: functions that contain derivative ops are
     treated first.
 
-    Afterwards: no derivative op. An op without a rule anywhere in the functions
+    Functions with an adjoint of their own (`mesh.adjoint`) are called, and so is
+    their adjoint. `--inline` leaves such functions alone; this pass removes the
+    attribute, so that they are inlined afterwards.
+
+    Afterwards: no derivative op, no `mesh.adjoint`. An op without a rule anywhere in the functions
     that would be differentiated is an error at the derivative op, with one note
     for each such op.
 

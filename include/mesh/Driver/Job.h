@@ -47,7 +47,7 @@ struct JobOptions {
   bool cInterface = false;
   Sanitize sanitize = Sanitize::None;
   Signature signature = Signature::None;
-  bool listRules = false; ///< of derivatives; no program is read
+  bool listRules = false;             ///< of derivatives; no program is read
   std::vector<std::string> arguments; ///< as written after --arg=
   std::optional<std::string> save;    ///< file for the results
   std::optional<int> numThreads;

@@ -8,6 +8,7 @@
 #include "LinalgBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -35,4 +36,40 @@ ResultForm mesh::getResultForm(linalg::LinalgOp op, unsigned k) {
   if (!isReduction)
     return {ResultKind::ReadsInit, yielded};
   return {ResultKind::Unknown, yielded};
+}
+
+void mesh::dropFixedAxes(linalg::GenericOp op) {
+  OpBuilder b(op);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool isChanged = false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap &map = maps[input->getOperandNumber()];
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    if (!type || llvm::none_of(map.getResults(), [](AffineExpr expr) {
+          return isa<AffineConstantExpr>(expr);
+        }))
+      continue;
+    SmallVector<OpFoldResult> offsets,
+        sizes = tensor::getMixedSizes(b, op.getLoc(), input->get()),
+        strides(type.getRank(), b.getIndexAttr(1));
+    SmallVector<int64_t> shape;
+    SmallVector<AffineExpr> kept;
+    for (auto [axis, expr] : llvm::enumerate(map.getResults())) {
+      if (auto place = dyn_cast<AffineConstantExpr>(expr)) {
+        offsets.push_back(b.getIndexAttr(place.getValue()));
+        sizes[axis] = b.getIndexAttr(1);
+        continue;
+      }
+      offsets.push_back(b.getIndexAttr(0));
+      shape.push_back(type.getDimSize(axis));
+      kept.push_back(expr);
+    }
+    input->set(tensor::ExtractSliceOp::create(
+        b, op.getLoc(), RankedTensorType::get(shape, type.getElementType()),
+        input->get(), offsets, sizes, strides));
+    map = AffineMap::get(map.getNumDims(), 0, kept, op.getContext());
+    isChanged = true;
+  }
+  if (isChanged)
+    op.setIndexingMapsAttr(b.getAffineMapArrayAttr(maps));
 }

@@ -43,6 +43,11 @@ struct LinalgTarget {
   mlir::AffineMap map;
 };
 
+/// Inputs that are read at a fixed place of an axis, as broadcasts of sizes of
+/// 1 are written: by slices without the axis, so that maps are projected
+/// permutations.
+void dropFixedAxes(mlir::linalg::GenericOp op);
+
 } // namespace mesh
 
 #endif // MESH_LIB_AUTODIFF_RULES_LINALGBODY_H

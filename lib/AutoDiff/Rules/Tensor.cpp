@@ -143,7 +143,8 @@ static void addPart(Value value, Value c, ArrayRef<OpFoldResult> offsets,
                     AdjointState &state) {
   SmallVector<OpFoldResult> sizes = state.getSizes(value);
   // Slices without entries are not allowed to start at the end.
-  if (llvm::any_of(sizes, [](OpFoldResult size) { return isZeroInteger(size); }))
+  if (llvm::any_of(sizes,
+                   [](OpFoldResult size) { return isZeroInteger(size); }))
     return;
   SmallVector<OpFoldResult> strides(sizes.size(), state.b.getIndexAttr(1));
   // The sizes may say more than the type of `value`; `add` casts.

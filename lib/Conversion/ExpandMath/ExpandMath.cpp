@@ -85,8 +85,8 @@ template <typename Op> struct ExpandTest : OpRewritePattern<Op> {
     Value infinity =
         buildNumber(rewriter, loc, x.getType(), APFloat::getInf(semantics));
     if (isa<math::IsInfOp>(op)) {
-      rewriter.replaceOpWithNewOp<arith::CmpFOp>(
-          op, arith::CmpFPredicate::OEQ, size, infinity);
+      rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
+                                                 size, infinity);
       return success();
     }
     Value smallest = buildNumber(rewriter, loc, x.getType(),

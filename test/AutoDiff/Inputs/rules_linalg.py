@@ -114,6 +114,14 @@ def cases():
     %t = arith.mulf %s, %q : f64
     %u = arith.mulf %t, %r : f64
     linalg.yield %u : f64""")
+    # How broadcasts of sizes of 1 are written.
+    yield generic("fixed_axis", ["tensor<1x3xf64>", "tensor<2x1xf64>", A], A,
+                  ["(i, j) -> (0, j)", "(i, j) -> (i, 0)", "(i, j) -> (i, j)", "(i, j) -> (i, j)"], [par, par],
+                  """  ^bb0(%p: f64, %q: f64, %r: f64, %o: f64):
+    %s = math.sin %p : f64
+    %t = arith.mulf %s, %q : f64
+    %u = arith.mulf %t, %r : f64
+    linalg.yield %u : f64""")
     yield generic("transposed_and_indexed", [B, "tensor<2xf64>"], "tensor<2xf64>",
                   ["(i, j) -> (j, i)", "(i, j) -> (i)", "(i, j) -> (i)"], [par, red],
                   """  ^bb0(%p: f64, %q: f64, %o: f64):

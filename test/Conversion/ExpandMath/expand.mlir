@@ -51,3 +51,22 @@ func.func @others(%x: f64, %y: f32) -> (f64, f32, f32) {
   %2 = math.sqrt %y : f32
   return %0, %1, %2 : f64, f32, f32
 }
+
+// Tests of what vectors hold compare in the type itself: 2^-14 is normal in f16.
+
+// CHECK-LABEL: func.func @tests(
+// CHECK-SAME: %[[X:.*]]: vector<4xf64>, %[[Y:.*]]: f16
+// CHECK-DAG: %[[INF:.*]] = arith.constant dense<0x7FF0000000000000> : vector<4xf64>
+// CHECK-DAG: %[[SIZE:.*]] = math.absf %[[X]] : vector<4xf64>
+// CHECK: arith.cmpf oeq, %[[SIZE]], %[[INF]] : vector<4xf64>
+// CHECK: arith.constant 6.103520e-05 : f16
+// CHECK: arith.cmpf oge
+// CHECK: arith.cmpf olt
+// CHECK: arith.andi
+// CHECK-NOT: math.is
+// CHECK: return
+func.func @tests(%x: vector<4xf64>, %y: f16) -> (vector<4xi1>, i1) {
+  %0 = math.isinf %x : vector<4xf64>
+  %1 = math.isnormal %y : f16
+  return %0, %1 : vector<4xi1>, i1
+}
