@@ -17,7 +17,8 @@ using namespace mlir;
 using namespace mesh;
 
 unsigned EdgeSweep::addInput(Value value, At at, bool batched) {
-  inputs.push_back({value, state.value(value), at, at != At::Shared && (batched || dim == 0)});
+  inputs.push_back({value, state.value(value), at,
+                    at != At::Shared && (batched || dim == 0)});
   return inputs.size() - 1;
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each run of edges has a sum of its own, in parallel; the sums of the runs are
-// added in order. A sum that fits into registers is carried by the loop over the
-// edges, a larger one (the cotangent of a matrix) stays in the cache.
+// added in order. A sum that fits into registers is carried by the loop over
+// the edges, a larger one (the cotangent of a matrix) stays in the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,8 +93,8 @@ ReduceEdgesLowering::ReduceEdgesLowering(ReduceEdgesOp op, VectorShape shape)
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       if (type.isDynamicDim(axis))
         dynamic.push_back(b.dim(op.getOuts()[i], axis));
-    Value buffer = memref::AllocOp::create(
-        b, MemRefType::get(sizes, element), dynamic);
+    Value buffer =
+        memref::AllocOp::create(b, MemRefType::get(sizes, element), dynamic);
     partialBuffers.push_back(buffer);
     partial.emplace_back(b, buffer, 0);
   }
@@ -144,8 +144,8 @@ SmallVector<Value> ReduceEdgesLowering::addEdge(ValueRange batch, Value edge,
   unsigned numSources = op.getSources().size();
   unsigned numEnds = numSources + op.getTargets().size();
   Value source = numSources ? loadIndex(b, op.getOver()[0], edge) : Value();
-  Value target = numEnds > numSources ? loadIndex(b, op.getOver()[1], edge)
-                                      : Value();
+  Value target =
+      numEnds > numSources ? loadIndex(b, op.getOver()[1], edge) : Value();
   RowEvaluator evaluator(b, op.getLoc());
   for (unsigned i = 0, e = inputs.size(); i < e; ++i)
     bindRows(evaluator, b, body.getArgument(i), &inputs[i], batch,
@@ -190,10 +190,10 @@ void ReduceEdgesLowering::sumRun(Value run) {
   SmallVector<Value> initial =
       llvm::map_to_vector(pieces, [&](const Piece &p) { return zeros(p); });
   if (!pieces.empty() && inRegisters && batchSizes.empty()) {
-    store(pieces, b.loop(begin, end, 1, initial,
-                         [&](Value edge, ValueRange carried) {
-                           return addEdge({}, edge, run, pieces, carried);
-                         }));
+    store(pieces,
+          b.loop(begin, end, 1, initial, [&](Value edge, ValueRange carried) {
+            return addEdge({}, edge, run, pieces, carried);
+          }));
   } else if (!pieces.empty()) {
     store(pieces, initial);
     forEachEdge(
@@ -226,12 +226,12 @@ void ReduceEdgesLowering::addRuns() {
     Type to = getElementTypeOrSelf(op.getOuts()[i].getType());
     auto add = [&](const Lanes &lanes) {
       Piece piece = {i, lanes};
-      SmallVector<Value> total = b.loop(
-          b.index(0), runs, 1, zeros(piece),
-          [&](Value run, ValueRange before) -> SmallVector<Value> {
-            Value next = partial[i].getRow({}, run).load(b, lanes);
-            return {arith::AddFOp::create(b, before[0], next)};
-          });
+      SmallVector<Value> total =
+          b.loop(b.index(0), runs, 1, zeros(piece),
+                 [&](Value run, ValueRange before) -> SmallVector<Value> {
+                   Value next = partial[i].getRow({}, run).load(b, lanes);
+                   return {arith::AddFOp::create(b, before[0], next)};
+                 });
       out.getWhole().store(b, lanes, b.castFloat(total[0], to));
     };
     int64_t size = getUnrolledSize(op.getOutRowType(i), elementwise);

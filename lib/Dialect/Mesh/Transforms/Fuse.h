@@ -26,6 +26,13 @@ void populateFuseSoftmaxPatterns(mlir::RewritePatternSet &patterns);
 /// Elementwise ops next to a region op, on its edge rows, become map_edges.
 void populateElementwiseToRegionPatterns(mlir::RewritePatternSet &patterns);
 
+/// The same for linalg ops, reductions over trailing axes and small products
+/// among them; sums over all edges become reduce_edges.
+void populateLinalgToRegionPatterns(mlir::RewritePatternSet &patterns);
+
+/// The same for slices, reshapes and concatenations of trailing axes.
+void populateShapeToRegionPatterns(mlir::RewritePatternSet &patterns);
+
 /// A map_edges moves into the region ops that read its rows.
 void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
 

@@ -42,6 +42,8 @@ LogicalResult mesh::fuseMessagePassing(Operation *root,
     populateCoreToRegionPatterns(patterns);
     if (options.producers) {
       populateElementwiseToRegionPatterns(patterns);
+      populateLinalgToRegionPatterns(patterns);
+      populateShapeToRegionPatterns(patterns);
       populateFuseProducerPatterns(patterns);
     }
     if (convertSoftmax)

@@ -10,6 +10,7 @@
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -18,7 +19,24 @@ using namespace mesh;
 /// Bodies of up to this many ops are computed again for each reader rather than
 /// written to memory: reading a row again costs more than a few operations on
 /// it.
-static constexpr unsigned kRecomputedOps = 8;
+static constexpr int64_t kRecomputedOps = 8;
+
+/// Ops of a body; a reduction counts as many as it has terms.
+static int64_t getCost(MapEdgesOp producer) {
+  int64_t cost = 0;
+  for (Operation &op : producer.getBody().front().without_terminator()) {
+    ++cost;
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (!structured || structured.getNumReductionLoops() == 0)
+      continue;
+    SmallVector<int64_t> sizes = structured.getStaticLoopRanges();
+    for (auto [size, kind] :
+         llvm::zip(sizes, structured.getIteratorTypesArray()))
+      if (kind == utils::IteratorType::reduction)
+        cost += size;
+  }
+  return cost;
+}
 
 /// Whether `producer` may be computed where its rows are read: always when
 /// there is one reader, and when it is cheap.
@@ -26,8 +44,7 @@ static bool mayRecompute(MapEdgesOp producer) {
   unsigned uses = 0;
   for (OpResult result : producer->getResults())
     uses += std::distance(result.use_begin(), result.use_end());
-  return uses == 1 || producer.getBody().front().getOperations().size() <=
-                          kRecomputedOps + 1;
+  return uses == 1 || getCost(producer) <= kRecomputedOps;
 }
 
 namespace {
@@ -102,6 +119,6 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
 } // namespace
 
 void mesh::populateFuseProducerPatterns(RewritePatternSet &patterns) {
-  patterns.add<FuseProducer<AggregateOp>, FuseProducer<MapEdgesOp>>(
-      patterns.getContext());
+  patterns.add<FuseProducer<AggregateOp>, FuseProducer<MapEdgesOp>,
+               FuseProducer<ReduceEdgesOp>>(patterns.getContext());
 }

@@ -99,10 +99,13 @@ def MeshFuse : Pass<"mesh-fuse"> {
   let summary = "express message passing as map_edges and aggregate";
   let description = [{
     Gathers and segment reductions become `mesh.map_edges` and
-    `mesh.aggregate`. Elementwise ops on edge rows (arith and math on tensors,
-    `linalg` ops without reductions whose maps keep the edge axis in front)
-    become `mesh.map_edges`, and each `mesh.map_edges` moves into the ops that
-    read its rows: a chain gather - elementwise - reduction is one
+    `mesh.aggregate`. Ops on edge rows become `mesh.map_edges`: arith and math on
+    tensors; `linalg` ops whose maps keep the edge axis in front, with operands
+    that have no edge axis (a bias, a small matrix) as `shared`, and reductions of
+    trailing axes of up to 1,024 terms and 4,096 multiplications for each edge;
+    slices, reshapes and concatenations of trailing axes; `mesh.edge_ids`. A
+    `linalg` op that sums such rows over the edges becomes a `mesh.reduce_edges`.
+    Each `mesh.map_edges` moves into the ops that read its rows: a chain gather - elementwise - reduction is one
     `mesh.aggregate`, and its messages are never stored. A reduction that is
     linear in the weights of a `mesh.segment_softmax` at the same nodes computes
     them itself (`stabilize = softmax`) and divides by their sum once for each
@@ -113,15 +116,16 @@ def MeshFuse : Pass<"mesh-fuse"> {
     and fit into 1 KiB together, or all have one width.
 
     Edge rows with several readers are computed again for each when their body
-    has at most 8 ops, and kept in memory otherwise. With `remarks`, each
+    has at most 8 ops (a reduction counts as many as it has terms), and kept in
+    memory otherwise. With `remarks`, each
     `mesh.map_edges` that is left says who reads its rows from memory.
 
     Afterwards: no `mesh.gather` and no segment op. A segment max is
     `maximumf(x, acc)`, combined as `maximumf(later, earlier)`, so a tie goes to
     the lowest COO ordinal; `f16` and `bf16` sums are accumulated in `f32`.
 
-    Limits: an operand without the edge axis (a bias) and reductions over
-    trailing axes are not moved in.
+    Limits: dynamic trailing axes are not reduced, sliced or reshaped; larger
+    products stay products.
 
     Example: test/Dialect/Mesh/Transforms/fuse.mlir
   }];
