@@ -51,8 +51,8 @@ bool isDerivative(Operation *op) {
 
 class Differentiator {
 public:
-  Differentiator(ModuleOp module, bool fuse)
-      : module(module), fuse(fuse), symbols(module),
+  Differentiator(ModuleOp module, bool fuse, bool checkSeeds)
+      : module(module), fuse(fuse), checkSeeds(checkSeeds), symbols(module),
         simplifier(module.getContext()) {}
 
   LogicalResult run();
@@ -69,6 +69,8 @@ private:
   ModuleOp module;
   /// Fuse message passing before it is differentiated.
   bool fuse;
+  /// Emit checks that seeds and tangents have the right shapes.
+  bool checkSeeds;
   SymbolTable symbols;
   Simplifier simplifier;
   DenseSet<Operation *> open, done;
@@ -283,8 +285,9 @@ FailureOr<func::FuncOp> Differentiator::getDerivative(const Request &request) {
     return discard();
   LogicalResult built =
       request.mode == Mode::Forward
-          ? buildForward(function, request.wrt, simplifier)
-          : buildReverse(function, request.wrt, request.seeded);
+          ? buildForward(function, request.wrt, simplifier, checkSeeds)
+          : buildReverse(function, request.wrt, request.seeded,
+                         checkSeeds && isa<VJPOp>(request.op));
   if (failed(built))
     return discard();
   simplifier.run(function);
@@ -376,7 +379,7 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
     getOperation()->walk([&](Operation *op) {
       isNeeded |= isDerivative(op) || isa<StopGradientOp>(op);
     });
-    if (isNeeded && failed(Differentiator(getOperation(), fuse).run()))
+    if (isNeeded && failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
       return signalPassFailure();
     // Nothing is differentiated any more, so functions may be inlined.
     bool hasAdjoints = false;

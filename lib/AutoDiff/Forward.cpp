@@ -28,7 +28,7 @@ public:
   ForwardMode(func::FuncOp function, const Simplifier &simplifier)
       : function(function), simplifier(simplifier) {}
 
-  LogicalResult run(ArrayRef<int64_t> wrt);
+  LogicalResult run(ArrayRef<int64_t> wrt, bool checkTangents);
 
 private:
   LogicalResult visit(Block &block);
@@ -237,7 +237,7 @@ LogicalResult ForwardMode::visit(Block &block) {
   return success();
 }
 
-LogicalResult ForwardMode::run(ArrayRef<int64_t> wrt) {
+LogicalResult ForwardMode::run(ArrayRef<int64_t> wrt, bool checkTangents) {
   Block &block = function.getBody().front();
   Operation *terminator = block.getTerminator();
   SmallVector<Value> sources, targets;
@@ -247,8 +247,15 @@ LogicalResult ForwardMode::run(ArrayRef<int64_t> wrt) {
     if (isDifferentiable(result.getType()))
       targets.push_back(result);
   active = findActive(block, sources, targets);
-  for (Value source : sources)
-    tangents[source] = block.addArgument(source.getType(), function.getLoc());
+  ImplicitLocOpBuilder start(function.getLoc(), function.getContext());
+  start.setInsertionPointToStart(&block);
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    Value tangent = block.addArgument(source.getType(), function.getLoc());
+    tangents[source] = tangent;
+    if (checkTangents)
+      checkShape(start, source, tangent,
+                 "'mesh.jvp' op expects tangent " + Twine(i));
+  }
   if (failed(visit(block)))
     return failure();
   ImplicitLocOpBuilder b(function.getLoc(), terminator);
@@ -264,6 +271,7 @@ LogicalResult ForwardMode::run(ArrayRef<int64_t> wrt) {
 }
 
 LogicalResult mesh::buildForward(func::FuncOp function, ArrayRef<int64_t> wrt,
-                                 const Simplifier &simplifier) {
-  return ForwardMode(function, simplifier).run(wrt);
+                                 const Simplifier &simplifier,
+                                 bool checkTangents) {
+  return ForwardMode(function, simplifier).run(wrt, checkTangents);
 }

@@ -7,7 +7,12 @@
 
 #include "mesh/AutoDiff/Differentiate.h"
 
+#include "mesh/AutoDiff/Shapes.h"
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -36,10 +41,31 @@ void Simplifier::run(func::FuncOp function) const {
   canonicalize();
 }
 
+void mesh::checkShape(ImplicitLocOpBuilder &b, Value like, Value found,
+                      const Twine &what) {
+  auto type = dyn_cast<RankedTensorType>(like.getType());
+  if (!type || type.hasStaticShape())
+    return;
+  SmallVector<OpFoldResult> sizes = getSourceSizes(b, like);
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    if (!type.isDynamicDim(axis))
+      continue;
+    Value wanted = getValueOrCreateConstantIndexOp(b, b.getLoc(), sizes[axis]);
+    Value got = tensor::DimOp::create(b, found, axis);
+    Value same =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, wanted, got);
+    AssertOp::create(b, same,
+                     (what + " to have {0} entries on axis " + Twine(axis) +
+                      ", but got {1}")
+                         .str(),
+                     ValueRange{wanted, got});
+  }
+}
+
 /// The cotangent of a result may be an argument or be returned twice; both are
 /// fine in SSA form.
 LogicalResult mesh::buildReverse(func::FuncOp function, ArrayRef<int64_t> wrt,
-                                 ArrayRef<int64_t> seeded) {
+                                 ArrayRef<int64_t> seeded, bool checkSeeds) {
   Block &block = function.getBody().front();
   Operation *terminator = block.getTerminator();
   SmallVector<Value> sources, targets;
@@ -53,8 +79,10 @@ LogicalResult mesh::buildReverse(func::FuncOp function, ArrayRef<int64_t> wrt,
   SmallVector<Operation *> ops = getOps(block);
   ImplicitLocOpBuilder b(function.getLoc(), terminator);
   AdjointState state(b, context);
-  for (Value target : targets) {
+  for (auto [i, target] : llvm::enumerate(targets)) {
     Value seed = block.addArgument(target.getType(), function.getLoc());
+    if (checkSeeds)
+      checkShape(b, target, seed, "'mesh.vjp' op expects seed " + Twine(i));
     state.add(target, seed);
   }
   buildAdjoints(ops, state);

@@ -46,7 +46,7 @@ Error mesh::driver::runRequestedPasses(mlir::ModuleOp module) {
 Error mesh::driver::lowerForReference(mlir::ModuleOp module) {
   mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
   pm.addPass(createMeshLowerTosa());
-  pm.addPass(createMeshAutodiff({/*fuse=*/true}));
+  pm.addPass(createMeshAutodiff({/*fuse=*/true, /*checkSeeds=*/true}));
   return run(pm, module);
 }
 

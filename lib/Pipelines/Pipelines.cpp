@@ -47,7 +47,7 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   // Functions: everything that an entry reaches is brought into it.
   // Derivatives of functions come first, while there are functions.
   pm.addPass(createMeshLowerTosa());
-  pm.addPass(createMeshAutodiff({/*fuse=*/true}));
+  pm.addPass(createMeshAutodiff({/*fuse=*/true, /*checkSeeds=*/true}));
   pm.addPass(createMeshCheckCalls());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());

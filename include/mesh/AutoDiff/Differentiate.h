@@ -35,17 +35,26 @@ private:
 /// Reverse mode, in place. Afterwards `function` takes its arguments and a
 /// cotangent for each result of `seeded`, and returns its results and the
 /// cotangents of the arguments `wrt`. Fails, with an error at the op, where
-/// there is no rule after all.
+/// there is no rule after all. With `checkSeeds` the function checks that a
+/// cotangent has the shape of its result.
 mlir::LogicalResult buildReverse(mlir::func::FuncOp function,
                                  llvm::ArrayRef<int64_t> wrt,
-                                 llvm::ArrayRef<int64_t> seeded);
+                                 llvm::ArrayRef<int64_t> seeded,
+                                 bool checkSeeds = false);
 
 /// Forward mode, in place. Afterwards `function` takes its arguments and a
 /// tangent for each of `wrt`, and returns its results and a tangent for each
-/// float result.
+/// float result. With `checkTangents` the function checks that a tangent has the
+/// shape of its argument.
 mlir::LogicalResult buildForward(mlir::func::FuncOp function,
                                  llvm::ArrayRef<int64_t> wrt,
-                                 const Simplifier &simplifier);
+                                 const Simplifier &simplifier,
+                                 bool checkTangents);
+
+/// Emits checks that `found` has the sizes of `like`; `what` is the subject of the
+/// message: "'mesh.vjp' op expects seed 0".
+void checkShape(mlir::ImplicitLocOpBuilder &b, mlir::Value like,
+                mlir::Value found, const llvm::Twine &what);
 
 /// Central differences, in place of the body of `function`, which has the
 /// arguments and results of the above: calls `callee`.

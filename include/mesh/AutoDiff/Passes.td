@@ -51,7 +51,10 @@ def MeshAutodiff : Pass<"mesh-autodiff", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"fuse", "fuse", "bool", "false",
-           "Fuse message passing before it is differentiated.">
+           "Fuse message passing before it is differentiated.">,
+    Option<"checkSeeds", "check-seeds", "bool", "true",
+           "Check when the program runs that seeds and tangents have the shapes "
+           "of results and arguments.">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

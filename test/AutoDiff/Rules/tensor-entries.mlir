@@ -1,4 +1,4 @@
-// RUN: mesh-opt %s --mesh-autodiff --mlir-print-local-scope | FileCheck %s
+// RUN: mesh-opt %s --mesh-autodiff=check-seeds=false --mlir-print-local-scope | FileCheck %s
 
 // The adjoints of ops on single entries of tensors.
 
