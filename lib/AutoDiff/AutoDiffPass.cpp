@@ -181,8 +181,11 @@ void Differentiator::fuseUnlessMissing(const Request &request,
   // In the module, where functions that it calls are found.
   fused.setName("mesh$fused");
   module.push_back(fused);
+  // Node-wise ops are differentiated as they are, and fused with their adjoints.
+  FuseOptions options;
+  options.nodes = false;
   auto isComplete = [&] {
-    if (failed(fuseMessagePassing(fused)))
+    if (failed(fuseMessagePassing(fused, options)))
       return false;
     simplifier.run(fused);
     SmallVector<Value> sources, targets;

@@ -302,6 +302,23 @@ void EdgeRegion::eraseInput(RowsOf rows, unsigned i) {
   setBatched(allBatched);
 }
 
+void mesh::makeFinish(OpBuilder &r, AggregateOp op) {
+  if (!op.getFinish().empty())
+    return;
+  SmallVector<Type> types(op.getAccumulatorTypes());
+  unsigned count = types.size();
+  if (op.getStabilize())
+    types.append(2, op.getYield(op.getScore())->getOperand(0).getType());
+  for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
+    types.push_back(op.getRowType(op.getSources().size() + i));
+  for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
+    types.push_back(op.getSharedType(i));
+  types.push_back(r.getIndexType());
+  Block *block = r.createBlock(&op.getFinish(), {}, types,
+                               SmallVector<Location>(types.size(), op.getLoc()));
+  YieldOp::create(r, op.getLoc(), block->getArguments().take_front(count));
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,10 @@ void populateShapeToRegionPatterns(mlir::RewritePatternSet &patterns);
 /// A map_edges moves into the region ops that read its rows.
 void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
 
+/// Ops on node rows, entry by entry, move into the fold whose result they read,
+/// or that gathers theirs.
+void populateNodePatterns(mlir::RewritePatternSet &patterns);
+
 /// Merges folds that sweep over the same segments. Whether there were any; what
 /// nobody uses any more is left to canonicalisation.
 bool mergeSweeps(mlir::Operation *root);

@@ -35,6 +35,14 @@ static LogicalResult dropUnused(Operation *root) {
   return applyPatternsGreedily(root, std::move(patterns), config);
 }
 
+static LogicalResult fuseNodes(Operation *root) {
+  RewritePatternSet patterns(root->getContext());
+  populateNodePatterns(patterns);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return applyPatternsGreedily(root, std::move(patterns), config);
+}
+
 LogicalResult mesh::fuseMessagePassing(Operation *root,
                                        const FuseOptions &options) {
   auto run = [&](bool convertSoftmax) {
@@ -58,9 +66,10 @@ LogicalResult mesh::fuseMessagePassing(Operation *root,
   if (failed(run(/*convertSoftmax=*/false)) ||
       failed(run(/*convertSoftmax=*/true)))
     return failure();
-  if (options.sweeps && mergeSweeps(root))
-    return dropUnused(root);
-  return success();
+  if (options.sweeps && mergeSweeps(root) && failed(dropUnused(root)))
+    return failure();
+  // Last: a fold that is shared has no reader of its own.
+  return options.nodes ? fuseNodes(root) : success();
 }
 
 namespace {
@@ -73,6 +82,7 @@ struct MeshFuse : public mesh::impl::MeshFuseBase<MeshFuse> {
     options.producers = fuseProducers;
     options.softmax = fuseSoftmax;
     options.sweeps = mergeSweeps;
+    options.nodes = fuseNodes;
     if (failed(fuseMessagePassing(getOperation(), options)))
       return signalPassFailure();
     if (remarks)

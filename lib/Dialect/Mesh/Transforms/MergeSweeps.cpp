@@ -213,24 +213,6 @@ static void makeRescale(OpBuilder &r, AggregateOp op) {
   YieldOp::create(r, loc, scaled);
 }
 
-/// `finish` that yields the accumulators where it is left out.
-static void makeFinish(OpBuilder &r, AggregateOp op) {
-  if (!op.getFinish().empty())
-    return;
-  SmallVector<Type> types(op.getAccumulatorTypes());
-  unsigned count = types.size();
-  if (op.getStabilize())
-    types.append(2, op.getYield(op.getScore())->getOperand(0).getType());
-  for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
-    types.push_back(op.getRowType(op.getSources().size() + i));
-  for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
-    types.push_back(op.getSharedType(i));
-  types.push_back(r.getIndexType());
-  Block *block = r.createBlock(&op.getFinish(), {}, types,
-                               locations(op.getLoc(), types.size()));
-  YieldOp::create(r, op.getLoc(), block->getArguments().take_front(count));
-}
-
 /// Clones the ops of `from` to the end of `to` and appends what they yield.
 void Merger::append(Region &from, Region &to, ValueRange arguments) {
   OpBuilder::InsertionGuard guard(r);

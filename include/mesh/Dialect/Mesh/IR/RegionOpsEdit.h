@@ -82,6 +82,9 @@ private:
   bool score;
 };
 
+/// Gives `op` a `finish` that yields the accumulators, where it has none.
+void makeFinish(mlir::OpBuilder &builder, AggregateOp op);
+
 /// `row` with another element type.
 mlir::Type getRowTypeWithElement(mlir::Type row, mlir::Type element);
 

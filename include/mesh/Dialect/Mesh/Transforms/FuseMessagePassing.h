@@ -17,6 +17,7 @@ struct FuseOptions {
   bool producers = true;
   bool softmax = true;
   bool sweeps = true;
+  bool nodes = true;
 };
 
 /// What --mesh-fuse does, on everything in `root`.
