@@ -181,7 +181,8 @@ void Differentiator::fuseUnlessMissing(const Request &request,
   // In the module, where functions that it calls are found.
   fused.setName("mesh$fused");
   module.push_back(fused);
-  // Node-wise ops are differentiated as they are, and fused with their adjoints.
+  // Node-wise ops are differentiated as they are, and fused with their
+  // adjoints.
   FuseOptions options;
   options.nodes = false;
   auto isComplete = [&] {
@@ -382,7 +383,8 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
     getOperation()->walk([&](Operation *op) {
       isNeeded |= isDerivative(op) || isa<StopGradientOp>(op);
     });
-    if (isNeeded && failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
+    if (isNeeded &&
+        failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
       return signalPassFailure();
     // Nothing is differentiated any more, so functions may be inlined.
     bool hasAdjoints = false;

@@ -314,8 +314,9 @@ void mesh::makeFinish(OpBuilder &r, AggregateOp op) {
   for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
     types.push_back(op.getSharedType(i));
   types.push_back(r.getIndexType());
-  Block *block = r.createBlock(&op.getFinish(), {}, types,
-                               SmallVector<Location>(types.size(), op.getLoc()));
+  Block *block =
+      r.createBlock(&op.getFinish(), {}, types,
+                    SmallVector<Location>(types.size(), op.getLoc()));
   YieldOp::create(r, op.getLoc(), block->getArguments().take_front(count));
 }
 

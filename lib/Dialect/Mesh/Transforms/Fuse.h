@@ -36,8 +36,7 @@ void populateShapeToRegionPatterns(mlir::RewritePatternSet &patterns);
 /// A map_edges moves into the region ops that read its rows.
 void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
 
-/// Ops on node rows, entry by entry, move into the fold whose result they read,
-/// or that gathers theirs.
+/// Ops on node rows, entry by entry, move into the fold whose result they read.
 void populateNodePatterns(mlir::RewritePatternSet &patterns);
 
 /// Merges folds that sweep over the same segments. Whether there were any; what

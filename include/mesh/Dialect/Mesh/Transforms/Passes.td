@@ -116,9 +116,7 @@ def MeshFuse : Pass<"mesh-fuse"> {
     and fit into 1 KiB together, or all have one width.
 
     An op that works entry by entry on the result of a fold, and is its only
-    reader, becomes part of `finish`; one whose result is only gathered by a fold
-    is computed at each edge if it reads one row of the node and a few numbers
-    more, by additions and multiplications (`fuse-nodes`).
+    reader, becomes part of `finish` (`fuse-nodes`).
 
     Edge rows with several readers are computed again for each when their body
     has at most 8 ops (a reduction counts as many as it has terms), and kept in
@@ -140,7 +138,7 @@ def MeshFuse : Pass<"mesh-fuse"> {
     Option<"mergeSweeps", "merge-sweeps", "bool", "true",
            "Merge folds over the same segments that read the same rows.">,
     Option<"fuseNodes", "fuse-nodes", "bool", "true",
-           "Move node-wise ops into the folds that they follow or precede.">,
+           "Move node-wise ops into the folds whose results they read.">,
     Option<"fuseSoftmax", "fuse-softmax", "bool", "true",
            "Let a fold that is linear in the weights of a softmax compute them.">,
     Option<"remarks", "remarks", "bool", "false",
