@@ -66,8 +66,10 @@ LogicalResult mesh::fuseMessagePassing(Operation *root,
   if (failed(run(/*convertSoftmax=*/false)) ||
       failed(run(/*convertSoftmax=*/true)))
     return failure();
-  if (options.sweeps && mergeSweeps(root) && failed(dropUnused(root)))
-    return failure();
+  // Rows that two folds read have one reader once the folds are one.
+  while (options.sweeps && mergeSweeps(root))
+    if (failed(dropUnused(root)) || failed(run(/*convertSoftmax=*/true)))
+      return failure();
   // Last: a fold that is shared has no reader of its own.
   return options.nodes ? fuseNodes(root) : success();
 }

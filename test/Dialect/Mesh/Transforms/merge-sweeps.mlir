@@ -76,3 +76,29 @@ func.func @two_readers(%g: !mesh.graph, %x: tensor<?x4xf32>, %z: tensor<?xf32>, 
   %t = mesh.segment_sum %na, %g target : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
   return %y, %t : tensor<?x4xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Two folds of the same costly rows: one sweep, which computes the rows itself.
+
+// CHECK-LABEL: func.func @same_rows
+// CHECK-NOT: mesh.map_edges
+// CHECK: mesh.aggregate
+// CHECK-NOT: mesh.aggregate
+// CHECK: return
+func.func @same_rows(%g: !mesh.graph, %x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+  %m = mesh.gather %x, %g source : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %1 = math.tanh %m : tensor<?x4xf32>
+  %2 = arith.mulf %1, %m : tensor<?x4xf32>
+  %3 = math.exp %2 : tensor<?x4xf32>
+  %4 = arith.addf %3, %1 : tensor<?x4xf32>
+  %5 = math.sin %4 : tensor<?x4xf32>
+  %6 = arith.mulf %5, %3 : tensor<?x4xf32>
+  %7 = math.absf %6 : tensor<?x4xf32>
+  %8 = arith.subf %7, %2 : tensor<?x4xf32>
+  %9 = math.sqrt %7 : tensor<?x4xf32>
+  %10 = arith.addf %8, %9 : tensor<?x4xf32>
+  %a = mesh.segment_sum %10, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  %b = mesh.segment_max %10, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+  return %a, %b : tensor<?x4xf32>, tensor<?x4xf32>
+}
