@@ -20,7 +20,7 @@
 // CHECK-NEXT: --mesh-to-llvm
 // CHECK:      Passes of Mesh:
 // CHECK:      --mesh-fuse express message passing
-// CHECK-NEXT: --mesh-insert-checks
+// CHECK-NEXT: --mesh-fuse-linalg
 // CHECK:      Passes of MLIR:
 // CHECK:      --canonicalize {{.+}}
 // CHECK:      --help-hidden
