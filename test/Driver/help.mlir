@@ -32,6 +32,7 @@
 // Passes have options, --list-passes says which.
 // RUN: mesh-opt --list-passes | FileCheck %s --check-prefix=PASSES
 // PASSES:      --mesh-fuse
+// PASSES-NEXT: --fuse-nodes
 // PASSES-NEXT: --fuse-producers
 
 // A full disk is an error, not an abort.
