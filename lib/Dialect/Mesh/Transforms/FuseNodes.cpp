@@ -252,17 +252,14 @@ struct FoldEpilogue : public RewritePattern {
       if (operand.value.getDefiningOp() == fold)
         replaced = cast<OpResult>(operand.value).getResultNumber();
 
+    // An arith or math op has the shape of its operands, a linalg op that of
+    // its destination: a row may be wider than that of the fold.
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    Value like = structured ? structured.getDpsInitOperand(0)->get()
+                            : fold.getOuts()[replaced];
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    Value like = fold.getOuts()[replaced];
-    SmallVector<Value> dynamic;
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      if (!type.isDynamicDim(axis))
-        continue;
-      // Batches and nodes are those of the fold, trailing axes too: the op
-      // works entry by entry.
-      dynamic.push_back(tensor::DimOp::create(rewriter, loc, like, axis));
-    }
-    Value out = tensor::EmptyOp::create(rewriter, loc, type, dynamic);
+    Value out = tensor::EmptyOp::create(rewriter, loc, type,
+                                        getRowSizes(rewriter, loc, like, 0));
     SmallVector<Value> rowSizes =
         getRowSizes(rewriter, loc, like, fold.getDim() + 1);
 

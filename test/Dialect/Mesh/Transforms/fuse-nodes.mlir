@@ -54,3 +54,20 @@ func.func @readers(%g: !mesh.graph, %x: tensor<?x4xf32>) -> (tensor<?x4xf32>, te
   %t = math.tanh %s : tensor<?x4xf32>
   return %p, %s, %t : tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>
 }
+
+// -----
+
+// The row that a broadcast makes is wider than that of the fold.
+
+// CHECK-LABEL: func.func @wider
+// CHECK-SAME: %[[O:[^:]*]]: tensor<?x?xf32>)
+// CHECK: mesh.aggregate
+// CHECK: finish(%[[A:.*]]: f32, %{{.*}}: index)
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[A]] : f32) outs(%{{.*}} : tensor<?xf32>)
+func.func @wider(%g: !mesh.graph, %x: tensor<?xf32>, %o: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %m = mesh.gather %x, %g source : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
+  %s = mesh.segment_sum %m, %g target : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
+  %y = linalg.broadcast ins(%s : tensor<?xf32>) outs(%o : tensor<?x?xf32>) dimensions = [1]
+  return %y : tensor<?x?xf32>
+}
