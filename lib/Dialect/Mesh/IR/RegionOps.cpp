@@ -8,6 +8,7 @@
 
 #include "Shapes.h"
 
+#include "mesh/Dialect/Mesh/IR/Linearity.h"
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -401,6 +402,37 @@ static void appendShared(OpTy op, SmallVectorImpl<Type> &types) {
     types.push_back(op.getSharedType(i));
 }
 
+/// (aggregate_c7): while a segment is folded, its weights are relative to the
+/// maximum so far, and accumulators are multiplied when that changes.
+static LogicalResult verifyLinear(AggregateOp op) {
+  Block &step = op.getStep().front();
+  unsigned count = op.getNumAccumulators();
+  for (unsigned k = 0; k < count; ++k) {
+    // An accumulator is multiplied as the weights are.
+    LinearityAnalysis analysis(step.getArgument(count));
+    for (unsigned i = 0; i < count; ++i)
+      analysis.set(step.getArgument(i),
+                   i == k ? Dependence::Linear : Dependence::Constant);
+    Value next = step.getTerminator()->getOperand(k);
+    LinearityAnalysis alone(step.getArgument(count));
+    bool isFree = alone.of(next) == Dependence::Constant;
+    if (isFree && !op.getRescale().empty())
+      continue;
+    if (!isFree && analysis.of(next) == Dependence::Linear)
+      continue;
+    InFlightDiagnostic diag =
+        op.emitOpError("expects 'step' to be linear in the weight, but "
+                       "accumulator ")
+        << k
+        << (isFree ? " does not depend on it, and there is no 'rescale' that "
+                     "leaves it as it is"
+                   : " is not provably 'acc + w * term'");
+    diag.attachNote(step.getTerminator()->getLoc()) << "yielded here";
+    return diag;
+  }
+  return success();
+}
+
 LogicalResult AggregateOp::verify() { return verifyOperands(*this, 3); }
 
 LogicalResult AggregateOp::verifyRegions() {
@@ -441,6 +473,8 @@ LogicalResult AggregateOp::verifyRegions() {
   if (failed(verifyRegion(*this, getStep(), "step", arguments, accs)))
     return failure();
 
+  if (getStabilize() && failed(verifyLinear(*this)))
+    return failure();
   if (!getRescale().empty()) {
     if (!getStabilize())
       return emitOpError("expects 'stabilize' with a 'rescale' region");

@@ -93,6 +93,7 @@ func.func @no_weights(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) -
         %np = arith.addf %p, %row : f32
         mesh.yield %np : f32
       }
+      rescale(%p: f32, %c: f32) { mesh.yield %p : f32 }
       finish(%p: f32, %m: f32, %s: f32, %d: index) {
         mesh.yield %p, %m : f32, f32
       }

@@ -377,3 +377,67 @@ func.func @aggregate_c2_batched(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor
       }
   return
 }
+
+// -----
+
+// aggregate_c7
+func.func @squared_weight(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to be linear in the weight, but accumulator 0 is not provably 'acc + w * term'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax source(%x : tensor<?xf32>) score_source(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      init {
+        %z = arith.constant 0.0 : f32
+        mesh.yield %z : f32
+      }
+      score(%s: f32, %e: index) { mesh.yield %s : f32 }
+      step(%acc: f32, %w: f32, %s: f32, %e: index) {
+        %q = arith.mulf %w, %w : f32
+        %p = arith.mulf %q, %s : f32
+        %a = arith.addf %acc, %p : f32
+        // expected-note @below {{yielded here}}
+        mesh.yield %a : f32
+      }
+  return
+}
+
+// -----
+
+// aggregate_c7: a part that does not depend on the weight would be scaled with it.
+func.func @shifted_weight(%g: !mesh.graph, %x: tensor<?x2xf32>, %out: tensor<?x2xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to be linear in the weight, but accumulator 0 is not provably 'acc + w * term'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax source(%x : tensor<?x2xf32>) score_source(%x : tensor<?x2xf32>) outs(%out : tensor<?x2xf32>)
+      init {
+        %z = arith.constant dense<0.0> : tensor<2xf32>
+        mesh.yield %z : tensor<2xf32>
+      }
+      score(%s: tensor<2xf32>, %e: index) { mesh.yield %s : tensor<2xf32> }
+      step(%acc: tensor<2xf32>, %w: tensor<2xf32>, %s: tensor<2xf32>, %e: index) {
+        %one = arith.constant dense<1.0> : tensor<2xf32>
+        %q = arith.subf %one, %w : tensor<2xf32>
+        %p = arith.mulf %q, %s : tensor<2xf32>
+        %a = arith.addf %acc, %p : tensor<2xf32>
+        // expected-note @below {{yielded here}}
+        mesh.yield %a : tensor<2xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c7
+func.func @free_of_weight(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'step' to be linear in the weight, but accumulator 1 does not depend on it, and there is no 'rescale' that leaves it as it is}}
+  %y, %n = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax source(%x : tensor<?xf32>) score_source(%x : tensor<?xf32>) outs(%out, %out : tensor<?xf32>, tensor<?xf32>)
+      init {
+        %z = arith.constant 0.0 : f32
+        mesh.yield %z, %z : f32, f32
+      }
+      score(%s: f32, %e: index) { mesh.yield %s : f32 }
+      step(%acc: f32, %count: f32, %w: f32, %s: f32, %e: index) {
+        %p = arith.mulf %w, %s : f32
+        %a = arith.addf %acc, %p : f32
+        %c = arith.addf %count, %s : f32
+        // expected-note @below {{yielded here}}
+        mesh.yield %a, %c : f32, f32
+      }
+  return
+}

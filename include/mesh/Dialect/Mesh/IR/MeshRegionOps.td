@@ -94,6 +94,9 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
       `acc + term`.
     - (aggregate_c5) regions have no side effects.
     - (aggregate_c6) run time: leading axes agree with the graph's counts.
+    - (aggregate_c7) with `stabilize`, each accumulator of `step` is provably
+      linear in `w` (`acc + w * term`), or does not depend on it and `rescale`
+      is present.
 
     Example:
     ```mlir
