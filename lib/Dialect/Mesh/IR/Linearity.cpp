@@ -85,8 +85,7 @@ Dependence LinearityAnalysis::compute(Operation *op, unsigned result) {
                                       : Dependence::Other;
   }
   if (isa<math::FmaOp>(op)) {
-    Dependence product =
-        multiply(of(op->getOperand(0)), of(op->getOperand(1)));
+    Dependence product = multiply(of(op->getOperand(0)), of(op->getOperand(1)));
     Dependence added = of(op->getOperand(2));
     if (product == Dependence::Zero || added == product)
       return added;

@@ -34,7 +34,10 @@ void populateLinalgToRegionPatterns(mlir::RewritePatternSet &patterns);
 void populateShapeToRegionPatterns(mlir::RewritePatternSet &patterns);
 
 /// A map_edges moves into the region ops that read its rows.
-void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns);
+/// `intoFolds`: into those that reduce as well, and into loops; not only into
+/// other map_edges beside it.
+void populateFuseProducerPatterns(mlir::RewritePatternSet &patterns,
+                                  bool intoFolds);
 
 /// Ops on node rows, entry by entry, move into the fold whose result they read.
 void populateNodePatterns(mlir::RewritePatternSet &patterns);

@@ -45,30 +45,36 @@ static LogicalResult fuseNodes(Operation *root) {
 
 LogicalResult mesh::fuseMessagePassing(Operation *root,
                                        const FuseOptions &options) {
-  auto run = [&](bool convertSoftmax) {
+  auto run = [&](bool intoFolds, bool convertSoftmax) {
     RewritePatternSet patterns(root->getContext());
     populateCoreToRegionPatterns(patterns);
     if (options.producers) {
       populateElementwiseToRegionPatterns(patterns);
       populateLinalgToRegionPatterns(patterns);
       populateShapeToRegionPatterns(patterns);
-      populateFuseProducerPatterns(patterns);
+      populateFuseProducerPatterns(patterns, intoFolds);
     }
     if (convertSoftmax)
       populateSoftmaxToRegionPatterns(patterns);
-    else if (options.softmax)
+    else if (options.softmax && intoFolds)
       populateFuseSoftmaxPatterns(patterns);
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     return applyPatternsGreedily(root, std::move(patterns), config);
   };
-  // A softmax stays whole until the folds that can use it have been found.
-  if (failed(run(/*convertSoftmax=*/false)) ||
-      failed(run(/*convertSoftmax=*/true)))
+  // Computations on edges are put together before it is asked whether their
+  // readers may do them: what one costs is known then. A softmax stays whole
+  // until the folds that can use it have been found.
+  auto runBoth = [&](bool convertSoftmax) {
+    return success(succeeded(run(/*intoFolds=*/false, convertSoftmax)) &&
+                   succeeded(run(/*intoFolds=*/true, convertSoftmax)));
+  };
+  if (failed(runBoth(/*convertSoftmax=*/false)) ||
+      failed(runBoth(/*convertSoftmax=*/true)))
     return failure();
   // Rows that two folds read have one reader once the folds are one.
   while (options.sweeps && mergeSweeps(root))
-    if (failed(dropUnused(root)) || failed(run(/*convertSoftmax=*/true)))
+    if (failed(dropUnused(root)) || failed(runBoth(/*convertSoftmax=*/true)))
       return failure();
   // Last: a fold that is shared has no reader of its own.
   return options.nodes ? fuseNodes(root) : success();

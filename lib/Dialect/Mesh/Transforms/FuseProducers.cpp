@@ -11,7 +11,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -38,20 +40,35 @@ static int64_t getCost(MapEdgesOp producer) {
   return cost;
 }
 
-/// Whether `producer` may be computed where its rows are read: always when
-/// there is one reader, and when it is cheap.
-static bool mayRecompute(MapEdgesOp producer) {
+/// Whether `reader` runs more often than `producer`: in a loop that it is not
+/// in.
+static bool isInInnerLoop(Operation *reader, Operation *producer) {
+  for (Operation *parent = reader->getParentOp();
+       parent && !parent->isAncestor(producer); parent = parent->getParentOp())
+    if (isa<LoopLikeOpInterface>(parent))
+      return true;
+  return false;
+}
+
+/// Whether `producer` may be computed where `reader` reads its rows: when that
+/// is the only one, and no loop repeats it, and always when it is cheap.
+static bool mayRecompute(MapEdgesOp producer, Operation *reader) {
+  if (getCost(producer) <= kRecomputedOps)
+    return true;
   unsigned uses = 0;
   for (OpResult result : producer->getResults())
-    uses += std::distance(result.use_begin(), result.use_end());
-  return uses == 1 || getCost(producer) <= kRecomputedOps;
+    uses += llvm::count_if(result.getUsers(), [](Operation *user) {
+      return !isa<tensor::DimOp>(user); // Reads no row.
+    });
+  return uses == 1 && !isInInnerLoop(reader, producer);
 }
 
 namespace {
 
 /// Replaces one edge input of a region op by the body that computed it.
 template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
+  FuseProducer(MLIRContext *context, bool intoLoops)
+      : OpRewritePattern<OpTy>(context), intoLoops(intoLoops) {}
 
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -65,7 +82,8 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
             result ? dyn_cast<MapEdgesOp>(result.getOwner()) : MapEdgesOp();
         if (!producer || !producer.isOverGraph() || producer == op ||
             producer.getOver().front() != region.getGraph() ||
-            !mayRecompute(producer))
+            (!intoLoops && isInInnerLoop(op, producer)) ||
+            !mayRecompute(producer, op))
           continue;
         // Batch axes of the producer must be those the reader sees.
         bool batched = region.isBatched(RowsOf::Edge, i);
@@ -81,6 +99,8 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
     }
     return failure();
   }
+
+  bool intoLoops;
 
   static void inlineProducer(PatternRewriter &rewriter, EdgeRegion reader,
                              unsigned input, MapEdgesOp producer,
@@ -118,7 +138,10 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
 
 } // namespace
 
-void mesh::populateFuseProducerPatterns(RewritePatternSet &patterns) {
-  patterns.add<FuseProducer<AggregateOp>, FuseProducer<MapEdgesOp>,
-               FuseProducer<ReduceEdgesOp>>(patterns.getContext());
+void mesh::populateFuseProducerPatterns(RewritePatternSet &patterns,
+                                        bool intoFolds) {
+  patterns.add<FuseProducer<MapEdgesOp>>(patterns.getContext(), intoFolds);
+  if (intoFolds)
+    patterns.add<FuseProducer<AggregateOp>, FuseProducer<ReduceEdgesOp>>(
+        patterns.getContext(), /*intoLoops=*/true);
 }

@@ -22,8 +22,8 @@ enum class Dependence {
   Other
 };
 
-/// Finds how values of a region depend on a weight: by the ops that are known to
-/// be linear; everything else is `Other`.
+/// Finds how values of a region depend on a weight: by the ops that are known
+/// to be linear; everything else is `Other`.
 class LinearityAnalysis {
 public:
   /// The weight.

@@ -120,7 +120,7 @@ def MeshFuse : Pass<"mesh-fuse"> {
 
     Edge rows with several readers are computed again for each when their body
     has at most 8 ops (a reduction counts as many as it has terms), and kept in
-    memory otherwise. With `remarks`, each
+    memory otherwise; so are rows that a loop reads which does not compute them. With `remarks`, each
     `mesh.map_edges` that is left says who reads its rows from memory.
 
     Afterwards: no `mesh.gather` and no segment op. A segment max is
