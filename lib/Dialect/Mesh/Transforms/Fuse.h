@@ -9,9 +9,20 @@
 #ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
 #define MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
 
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace mesh {
+
+/// Bodies of up to this many ops are computed again for each reader rather than
+/// written to memory: reading a row again costs more than a few operations on
+/// it.
+inline constexpr unsigned kRecomputedOps = 8;
+
+/// Whether `producer` may be computed where its rows are read: always when
+/// there is one reader, and when it is cheap.
+bool mayRecompute(MapEdgesOp producer);
 
 /// gather and segment ops but segment_softmax become map_edges and aggregate.
 void populateCoreToRegionPatterns(mlir::RewritePatternSet &patterns);

@@ -15,14 +15,7 @@
 using namespace mlir;
 using namespace mesh;
 
-/// Bodies of up to this many ops are computed again for each reader rather than
-/// written to memory: reading a row again costs more than a few operations on
-/// it.
-static constexpr unsigned kRecomputedOps = 8;
-
-/// Whether `producer` may be computed where its rows are read: always when
-/// there is one reader, and when it is cheap.
-static bool mayRecompute(MapEdgesOp producer) {
+bool mesh::mayRecompute(MapEdgesOp producer) {
   unsigned uses = 0;
   for (OpResult result : producer->getResults())
     uses += std::distance(result.use_begin(), result.use_end());
