@@ -122,11 +122,11 @@ static cl::opt<JobOptions::Signature> signature(
     cl::init(JobOptions::Signature::None));
 
 static cl::opt<std::string> explainFunction(
-    "explain", cl::cat(category), cl::ValueOptional,
-    cl::value_desc("function"),
+    "explain", cl::cat(category), cl::ValueOptional, cl::value_desc("function"),
     cl::desc("Describe the compiled function: its kernels, what they read, "
              "write and compute, and the memory it needs; with --run, with "
-             "the numbers of this call (default: all public functions)"));
+             "the numbers and the time of calls, in place of results (default: "
+             "all public functions)"));
 
 static cl::opt<JobOptions::ExplainFormat> explainFormat(
     "explain-format", cl::cat(category),

@@ -7,10 +7,16 @@
 
 #include "mesh/Driver/Explain.h"
 
+#include "mesh/Driver/Bandwidth.h"
 #include "mesh/Driver/Compile.h"
 #include "mesh/Pipelines/Pipelines.h"
+#include "mesh/Runtime/Graph.h"
 
 #include "mlir/Pass/PassManager.h"
+
+#include <chrono>
+
+extern "C" int omp_get_max_threads();
 
 using namespace llvm;
 using namespace mesh;
@@ -86,5 +92,72 @@ Error mesh::driver::printExplanations(Program &program,
     os << (i > 0 ? "\n" : "");
     explain::printPage(os, report);
   }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers of a call
+//===----------------------------------------------------------------------===//
+
+StringMap<double> mesh::driver::getSizes(const FunctionSpec &function,
+                                         ArrayRef<ArgValue> arguments) {
+  StringMap<double> sizes;
+  auto addGraph = [&](StringRef name, const auto &graph) {
+    sizes[(name + ".sources").str()] = static_cast<double>(graph.numSources);
+    sizes[(name + ".targets").str()] = static_cast<double>(graph.numTargets);
+    // Formulas have this name only where a check has found both to be equal.
+    if (graph.numSources == graph.numTargets)
+      sizes[(name + ".nodes").str()] = static_cast<double>(graph.numSources);
+    sizes[(name + ".edges").str()] = static_cast<double>(graph.numEdges());
+  };
+  for (auto [parameter, argument] : zip_equal(function.parameters, arguments)) {
+    const std::string &name = parameter.name;
+    if (const Array *array = argument.array()) {
+      for (auto [axis, size] : enumerate(array->shape))
+        sizes[name + ".axis" + std::to_string(axis)] =
+            static_cast<double>(size);
+      if (parameter.type.kind == ArgType::Scalar)
+        sizes[name] = array->doubleAt(0);
+    } else if (const auto *graph = argument.graph32()) {
+      addGraph(name, *graph);
+    } else {
+      addGraph(name, *argument.graph64());
+    }
+  }
+  return sizes;
+}
+
+static constexpr int kTimedCalls = 15;
+
+Error mesh::driver::printExplanation(
+    const explain::Report &report, const FunctionSpec &function,
+    ArrayRef<ArgValue> arguments, const JobOptions &options,
+    function_ref<Expected<std::vector<Array>>()> call, raw_ostream &os) {
+  explain::Call numbers;
+  numbers.sizes = getSizes(function, arguments);
+  numbers.threads = omp_get_max_threads();
+  numbers.calls = options.timedCalls > 0 ? options.timedCalls : kTimedCalls;
+  std::vector<double> times;
+  for (int i = 0; i < numbers.calls; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    auto results = call();
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - start;
+    if (!results)
+      return results.takeError();
+    times.push_back(time.count());
+  }
+  llvm::sort(times);
+  numbers.seconds = times[times.size() / 2];
+  auto bandwidth = measureBandwidth(numbers.threads);
+  if (!bandwidth)
+    return bandwidth.takeError();
+  numbers.bandwidth = bandwidth->bytesPerSecond;
+  if (options.explainFormat == JobOptions::ExplainFormat::JSON) {
+    explain::printJSON(os, report, &numbers);
+    return Error::success();
+  }
+  explain::printPage(os, report);
+  explain::printCall(os, report, numbers);
   return Error::success();
 }

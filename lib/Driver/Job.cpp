@@ -132,7 +132,8 @@ static Error run(const JobOptions &options,
   if (options.signature != JobOptions::Signature::None)
     error = joinErrors(std::move(error), listFunctions(*program, options, os));
   else if (options.explain && !options.run)
-    error = joinErrors(std::move(error), printExplanations(*program, options, os));
+    error =
+        joinErrors(std::move(error), printExplanations(*program, options, os));
   else if (options.executes())
     error = joinErrors(std::move(error), execute(*program, options, os));
   else

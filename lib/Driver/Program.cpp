@@ -59,8 +59,9 @@ static void keepNames(Program &program) {
   }
 }
 
-static void keepOp(Program &program,
-                   const mlir::AsmParserState::OperationDefinition &definition) {
+static void
+keepOp(Program &program,
+       const mlir::AsmParserState::OperationDefinition &definition) {
   explain::SourceOp op;
   op.op = definition.op->getName().getStringRef().str();
   op.isConstant = definition.op->hasTrait<mlir::OpTrait::ConstantLike>();

@@ -49,8 +49,8 @@ std::optional<Formula> explain::getTripCount(Operation *op, Sizes &sizes) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   if (!step || *step < 1)
     return std::nullopt;
-  Formula length =
-      sizes.getIndex(loop.getUpperBound()) - sizes.getIndex(loop.getLowerBound());
+  Formula length = sizes.getIndex(loop.getUpperBound()) -
+                   sizes.getIndex(loop.getLowerBound());
   if (*step == 1)
     return length;
   std::optional<double> number = length.getNumber();

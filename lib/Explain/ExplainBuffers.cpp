@@ -9,6 +9,7 @@
 #include "mesh/Explain/Sizes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -59,6 +60,30 @@ static SetVector<Value> findResults(func::FuncOp function) {
   return values;
 }
 
+/// The first op that computes into the memory; equal allocations have been
+/// merged before, so that their own place may be another op's.
+static Operation *findWriter(memref::AllocOp alloc) {
+  Operation *first = nullptr;
+  SetVector<Value> views;
+  views.insert(alloc);
+  for (size_t i = 0; i < views.size(); ++i)
+    for (OpOperand &use : views[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (isa<ViewLikeOpInterface>(user))
+        views.insert(user->result_begin(), user->result_end());
+      auto destination = dyn_cast<DestinationStyleOpInterface>(user);
+      if (!destination || !destination.isDpsInit(&use) ||
+          isa<linalg::FillOp>(user))
+        continue;
+      Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
+      Operation *known =
+          first ? alloc->getBlock()->findAncestorOpInBlock(*first) : nullptr;
+      if (!first || (ancestor && known && ancestor->isBeforeInBlock(known)))
+        first = user;
+    }
+  return first ? first : alloc.getOperation();
+}
+
 void explain::explainBuffers(func::FuncOp function, const SourceOps &ops,
                              Report &report) {
   // The sizes of both forms of the program have names of their own.
@@ -71,7 +96,7 @@ void explain::explainBuffers(func::FuncOp function, const SourceOps &ops,
     buffer.isResult = results.contains(op);
     buffer.isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
     std::vector<Origin> origins;
-    collectOrigins(op.getLoc(), origins);
+    collectOrigins(findWriter(op)->getLoc(), origins);
     if (origins.empty())
       buffer.made = "unknown place";
     else {
@@ -80,10 +105,22 @@ void explain::explainBuffers(func::FuncOp function, const SourceOps &ops,
     }
     report.buffers.push_back(std::move(buffer));
   });
+  function.walk([&](memref::CopyOp op) {
+    std::vector<Origin> origins;
+    collectOrigins(op.getLoc(), origins);
+    Buffer copy;
+    copy.shape = sizes.getShape(op.getTarget());
+    copy.bytes = sizes.getBytes(op.getTarget());
+    copy.isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    copy.made = origins.empty() ? "unknown place"
+                                : describeOrigin(origins.front(), ops);
+    report.copies.push_back(std::move(copy));
+  });
   for (const OpenSize &size : sizes.getOpenSizes())
-    if (llvm::any_of(report.buffers, [&](const Buffer &buffer) {
-          return buffer.bytes.getSymbols().count(size.name) != 0;
-        }))
-      report.openSizes.push_back(
-          {size.name, describePlace(size.origin)});
+    if (auto uses =
+            [&](const Buffer &buffer) {
+              return buffer.bytes.getSymbols().count(size.name) != 0;
+            };
+        llvm::any_of(report.buffers, uses) || llvm::any_of(report.copies, uses))
+      report.openSizes.push_back({size.name, describePlace(size.origin)});
 }

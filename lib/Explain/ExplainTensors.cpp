@@ -39,6 +39,7 @@ private:
   Phase findPhase(Operation *op, const std::vector<Origin> &origins);
   void addOps(Operation *op, Kernel &kernel,
               const std::vector<Origin> &origins);
+  bool isOmitted(Location place) const;
   std::string getName(Value value);
   void addEdgeTensors();
   void addSaved();
@@ -50,6 +51,8 @@ private:
   std::vector<Operation *> kernelOps;
   DenseMap<Operation *, unsigned> numbers;
   DenseMap<Operation *, Phase> phases;
+  /// The places of the ops that each kernel of the forward pass computes.
+  std::map<unsigned, DenseSet<Location>> places;
   /// Places that were inlined by several calls: only there the call says
   /// something.
   DenseMap<Location, SmallVector<Origin>> byPlace;
@@ -71,13 +74,10 @@ std::string Explainer::describe(Origin origin) {
   if (!differs)
     origin.calls.clear();
   // What all chains end with says nothing.
-  while (!origin.calls.empty() &&
-         llvm::all_of(all, [&](const Origin &other) {
-           return !other.calls.empty() &&
-                  other.calls.back() == origin.calls.back() &&
-                  other.calls.size() > 1;
-         }) &&
-         origin.calls.size() > 1)
+  while (!origin.calls.empty() && llvm::all_of(all, [&](const Origin &other) {
+    return !other.calls.empty() && other.calls.back() == origin.calls.back() &&
+           other.calls.size() > 1;
+  }) && origin.calls.size() > 1)
     origin.calls.pop_back();
   return describeOrigin(origin, ops);
 }
@@ -87,9 +87,12 @@ Phase Explainer::findPhase(Operation *op, const std::vector<Origin> &origins) {
     return llvm::any_of(origins,
                         [&](const Origin &o) { return o.kind == kind; });
   };
-  if (has(Origin::Adjoint))
+  auto starts = [&](Origin::Kind kind) {
+    return !origins.empty() && origins.front().kind == kind;
+  };
+  if (starts(Origin::Adjoint))
     return Phase::Backward;
-  if (has(Origin::Tangent))
+  if (starts(Origin::Tangent))
     return Phase::Tangent;
   // Whether it follows from a kernel of a derivative, by way of any ops.
   SetVector<Operation *> seen;
@@ -104,29 +107,74 @@ Phase Explainer::findPhase(Operation *op, const std::vector<Origin> &origins) {
   add(op);
   for (size_t i = 0; i < seen.size(); ++i) {
     auto phase = phases.find(seen[i]);
+    bool follows = phase != phases.end() && phase->second != Phase::Forward;
+    seen[i]->walk([&](Operation *inner) {
+      auto nested = phases.find(inner);
+      follows |= nested != phases.end() && nested->second != Phase::Forward;
+    });
     if (phase == phases.end())
       add(seen[i]);
-    else if (phase->second != Phase::Forward)
-      return Phase::After;
+    if (follows)
+      // An op of the user may have taken over the end of a derivative.
+      return has(Origin::Adjoint)   ? Phase::Backward
+             : has(Origin::Tangent) ? Phase::Tangent
+                                    : Phase::After;
   }
   return Phase::Forward;
+}
+
+/// Constants, and calls and requests for derivatives, which stand for what they
+/// run.
+bool Explainer::isOmitted(Location place) const {
+  auto known = ops.find(place);
+  if (known == ops.end())
+    return false;
+  StringRef op = known->second.op;
+  return known->second.isConstant || op == "func.call" || op == "mesh.grad" ||
+         op == "mesh.value_and_grad" || op == "mesh.vjp" || op == "mesh.jvp";
 }
 
 void Explainer::addOps(Operation *op, Kernel &kernel,
                        const std::vector<Origin> &origins) {
   bool isDerivative =
       kernel.phase == Phase::Backward || kernel.phase == Phase::Tangent;
-  for (const Origin &origin : origins) {
-    auto known = ops.find(origin.place);
-    if (known != ops.end() && known->second.isConstant)
-      continue;
-    // A call or the request for a derivative stands for what it runs.
-    if (known != ops.end() && (known->second.op == "func.call" ||
-                               known->second.op == "mesh.grad" ||
-                               known->second.op == "mesh.value_and_grad" ||
-                               known->second.op == "mesh.vjp" ||
-                               known->second.op == "mesh.jvp"))
-      continue;
+  std::vector<Origin> left;
+  DenseSet<Location> itself, derived;
+  for (const Origin &origin : origins)
+    if (!isOmitted(origin.place)) {
+      left.push_back(origin);
+      (origin.kind == Origin::Itself ? itself : derived).insert(origin.place);
+    }
+  if (!isDerivative) {
+    // A sweep of both passes: what its other part is of has been said.
+    kernel.servesDerivative = !derived.empty();
+    llvm::erase_if(left, [&](const Origin &origin) {
+      return origin.kind != Origin::Itself && itself.contains(origin.place);
+    });
+    places[kernel.number] = itself;
+  } else {
+    // The derivative of all that one kernel computes.
+    for (const auto &entry : places) {
+      const DenseSet<Location> &ofKernel = entry.second;
+      if (ofKernel.size() < 2 || !llvm::all_of(ofKernel, [&](Location place) {
+            return derived.contains(place);
+          }))
+        continue;
+      kernel.ops.push_back(
+          (kernel.phase == Phase::Backward ? "adjoint of k" : "tangent of k") +
+          std::to_string(entry.first));
+      llvm::erase_if(left, [&](const Origin &origin) {
+        return origin.kind != Origin::Itself && ofKernel.contains(origin.place);
+      });
+    }
+  }
+  llvm::sort(left, [](const Origin &a, const Origin &b) {
+    auto placeA = cast<FileLineColLoc>(a.place);
+    auto placeB = cast<FileLineColLoc>(b.place);
+    return std::make_tuple(placeA.getLine(), placeA.getColumn(), a.kind) <
+           std::make_tuple(placeB.getLine(), placeB.getColumn(), b.kind);
+  });
+  for (const Origin &origin : left) {
     std::string text = describe(origin);
     auto &list = isDerivative && origin.kind == Origin::Itself
                      ? kernel.recomputed
@@ -276,12 +324,13 @@ static bool isReadBackward(Value value,
 
 void Explainer::addSaved() {
   for (Operation *op : kernelOps) {
-    if (phases[op] != Phase::Forward)
+    // A graph is no value that has a derivative.
+    if (phases[op] != Phase::Forward || isa<COOToCSROp>(op))
       continue;
     for (Value result : op->getResults())
       if (isReadBackward(result, phases))
-        report.saved.push_back({getName(result), sizes.getShape(result),
-                                sizes.getBytes(result)});
+        report.saved.push_back(
+            {getName(result), sizes.getShape(result), sizes.getBytes(result)});
   }
 }
 
@@ -303,8 +352,8 @@ Report Explainer::run() {
     std::vector<Origin> origins;
     collectOrigins(size.origin, origins);
     report.openSizes.push_back(
-        {size.name, describePlace(origins.empty() ? size.origin
-                                                  : origins.front().place)});
+        {size.name,
+         describePlace(origins.empty() ? size.origin : origins.front().place)});
   }
   return std::move(report);
 }

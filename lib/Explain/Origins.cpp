@@ -42,14 +42,11 @@ static void collect(Location location, const Origin &outer,
       .Case<NameLoc>([&](NameLoc name) {
         Origin inner = outer;
         StringRef text = name.getName().getValue();
-        if (text.starts_with("adjoint of ")) {
+        if (text.starts_with("adjoint of "))
           inner.kind = Origin::Adjoint;
-          ++inner.order;
-        } else if (text.starts_with("tangent of ")) {
-          if (inner.kind == Origin::Itself)
-            inner.kind = Origin::Tangent;
-          ++inner.order;
-        }
+        else if (text.starts_with("tangent of ") &&
+                 inner.kind == Origin::Itself)
+          inner.kind = Origin::Tangent;
         collect(name.getChildLoc(), inner, origins);
       });
 }
@@ -89,7 +86,7 @@ std::string mesh::explain::describePlace(Location place) {
 std::string mesh::explain::describeOrigin(const Origin &origin,
                                           const SourceOps &ops) {
   std::string text;
-  for (unsigned i = 0; i < origin.order; ++i)
+  if (origin.kind != Origin::Itself)
     text += origin.kind == Origin::Adjoint ? "adjoint of " : "tangent of ";
   auto known = ops.find(origin.place);
   if (known != ops.end()) {
@@ -97,7 +94,7 @@ std::string mesh::explain::describeOrigin(const Origin &origin,
     if (!known->second.value.empty())
       text += " " + known->second.value;
     text += " ";
-  } else if (origin.order > 0) {
+  } else {
     text += "an op ";
   }
   text += "(" + describeLine(origin.place);

@@ -40,6 +40,7 @@ static void print(json::OStream &json, const Kernel &kernel) {
     json.attribute("place", kernel.place);
     json.attribute("phase", getName(kernel.phase));
     print(json, "ops", kernel.ops);
+    json.attribute("serves_derivative", kernel.servesDerivative);
     print(json, "recomputed", kernel.recomputed);
     print(json, "reads", kernel.reads);
     print(json, "writes", kernel.writes);
@@ -51,7 +52,34 @@ static void print(json::OStream &json, const Kernel &kernel) {
   });
 }
 
-static void print(json::OStream &json, const Report &report) {
+static void print(json::OStream &json, const Report &report, const Call &call) {
+  json.attributeObject("call", [&] {
+    json.attributeObject("sizes", [&] {
+      std::map<std::string, double> ordered;
+      for (const auto &size : call.sizes)
+        ordered[size.getKey().str()] = size.getValue();
+      for (const auto &[name, value] : ordered)
+        json.attribute(name, value);
+    });
+    auto add = [&](StringRef name, const Formula &formula) {
+      if (std::optional<double> value = formula.evaluate(call.sizes))
+        json.attribute(name, *value);
+      else
+        json.attribute(name, nullptr);
+    };
+    add("bytes", report.getMoved());
+    add("least_bytes", report.getLeast());
+    add("flops", report.getWork().operations);
+    add("functions", report.getWork().functions);
+    add("temporary_bytes", report.getTemporaryBytes());
+    json.attribute("seconds", call.seconds);
+    json.attribute("calls", call.calls);
+    json.attribute("threads", call.threads);
+    json.attribute("bandwidth", call.bandwidth);
+  });
+}
+
+static void print(json::OStream &json, const Report &report, const Call *call) {
   json.object([&] {
     json.attribute("function", report.function);
     json.attributeArray("kernels", [&] {
@@ -70,6 +98,15 @@ static void print(json::OStream &json, const Report &report) {
           json.attribute("bytes", buffer.bytes.str());
           json.attribute("for", buffer.made);
           json.attribute("in_loop", buffer.isInLoop);
+        });
+    });
+    json.attributeArray("copies", [&] {
+      for (const Buffer &copy : report.copies)
+        json.object([&] {
+          json.attribute("shape", copy.shape);
+          json.attribute("bytes", copy.bytes.str());
+          json.attribute("for", copy.made);
+          json.attribute("in_loop", copy.isInLoop);
         });
     });
     json.attributeArray("edge_tensors", [&] {
@@ -97,14 +134,17 @@ static void print(json::OStream &json, const Report &report) {
           json.attribute("place", size.place);
         });
     });
+    if (call)
+      print(json, report, *call);
   });
 }
 
-void mesh::explain::printJSON(raw_ostream &os, ArrayRef<Report> reports) {
+void mesh::explain::printJSON(raw_ostream &os, ArrayRef<Report> reports,
+                              const Call *call) {
   json::OStream json(os, /*IndentSize=*/2);
   json.array([&] {
     for (const Report &report : reports)
-      print(json, report);
+      print(json, report, call);
   });
   os << "\n";
 }

@@ -81,17 +81,19 @@ static std::string describe(const Work &work) {
 }
 
 static void printKernel(raw_ostream &os, const Kernel &kernel) {
-  os << "\n" << right_justify("k" + std::to_string(kernel.number), 4) << " "
+  os << "\n"
+     << right_justify("k" + std::to_string(kernel.number), 4) << " "
      << kernel.kind << "  " << kernel.place;
   if (!kernel.loops.empty())
     os << "  (" << kernel.times.str() << " times, loop at "
        << join(kernel.loops, ", ") << ")";
   os << "\n";
   auto list = [](ArrayRef<Access> accesses) {
-    return map_to_vector(accesses,
-                         [](const Access &a) { return describe(a); });
+    return map_to_vector(accesses, [](const Access &a) { return describe(a); });
   };
   printList(os, "computes", kernel.ops);
+  if (kernel.servesDerivative)
+    printList(os, "", {"and what their derivatives need"});
   printList(os, "again", kernel.recomputed);
   printList(os, "reads", list(kernel.reads));
   printList(os, "writes", list(kernel.writes));
@@ -103,8 +105,8 @@ static void printKernel(raw_ostream &os, const Kernel &kernel) {
 }
 
 static void printBuffers(raw_ostream &os, const Report &report) {
-  size_t count = count_if(report.buffers,
-                          [](const Buffer &buffer) { return !buffer.isResult; });
+  size_t count = count_if(
+      report.buffers, [](const Buffer &buffer) { return !buffer.isResult; });
   os << "\ntemporaries: " << count;
   if (count > 0)
     os << ", " << report.getTemporaryBytes().str() << " bytes";
@@ -121,6 +123,11 @@ static void printBuffers(raw_ostream &os, const Report &report) {
            << " bytes) for " << buffer.made
            << (buffer.isInLoop ? ", in a loop" : "") << "\n";
   }
+  if (!report.copies.empty())
+    os << "\ncopies between buffers, not among the kernels:\n";
+  for (const Buffer &copy : report.copies)
+    os << "  " << copy.shape << "  (" << copy.bytes.str() << " bytes) for "
+       << copy.made << (copy.isInLoop ? ", in a loop" : "") << "\n";
 }
 
 void mesh::explain::printPage(raw_ostream &os, const Report &report) {
@@ -141,9 +148,8 @@ void mesh::explain::printPage(raw_ostream &os, const Report &report) {
         printKernel(os, kernel);
   }
   os << "\nall kernels: " << report.getMoved().str()
-     << " bytes, with each tensor of a kernel once "
-     << report.getLeast().str() << "; flops "
-     << describe(report.getWork()) << "\n";
+     << " bytes, with each tensor of a kernel once " << report.getLeast().str()
+     << "; flops " << describe(report.getWork()) << "\n";
   printBuffers(os, report);
   os << "\ntensors of edge rows in memory: "
      << (report.edgeTensors.empty() ? "none" : "") << "\n";

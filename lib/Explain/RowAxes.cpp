@@ -32,9 +32,8 @@ static std::optional<RowAxis> findInput(EdgeRegion region,
   return std::nullopt;
 }
 
-static std::optional<RowAxis> findInAggregate(AggregateOp op,
-                                              BlockArgument argument,
-                                              int64_t axis) {
+static std::optional<RowAxis>
+findInAggregate(AggregateOp op, BlockArgument argument, int64_t axis) {
   Region *region = argument.getOwner()->getParent();
   unsigned i = argument.getArgNumber(), count = op.getNumAccumulators();
   auto accumulator = [&](unsigned k) {
@@ -64,8 +63,7 @@ static std::optional<RowAxis> findInAggregate(AggregateOp op,
   }
   EdgeRegion step(op, /*score=*/false);
   if (next < op.getOwners().size()) {
-    int64_t batch =
-        step.isBatched(RowsOf::Owner, next) ? step.getDim() : 0;
+    int64_t batch = step.isBatched(RowsOf::Owner, next) ? step.getDim() : 0;
     return RowAxis{op.getOwners()[next], batch + 1 + axis};
   }
   next -= op.getOwners().size();

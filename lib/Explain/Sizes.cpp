@@ -120,8 +120,7 @@ void Sizes::equate(const Formula &a, const Formula &b) {
   }
   if (worst.empty())
     return;
-  Formula value =
-      Formula::symbol(worst) - difference * Formula::number(factor);
+  Formula value = Formula::symbol(worst) - difference * Formula::number(factor);
   std::optional<std::string> other = value.getSymbol();
   StringRef graph = StringRef(worst).rsplit('.').first;
   bool isNodeCount = StringRef(worst).ends_with(".targets") ||
@@ -146,8 +145,7 @@ std::string Sizes::getArgumentName(Value value) {
     return "";
   unsigned i = argument.getArgNumber();
   auto name = function.getArgAttrOfType<StringAttr>(i, kNameAttr);
-  std::string text =
-      name ? name.getValue().str() : "arg" + std::to_string(i);
+  std::string text = name ? name.getValue().str() : "arg" + std::to_string(i);
   if (auto component =
           function.getArgAttrOfType<StringAttr>(i, "mesh.component"))
     text += "." + component.getValue().str();
@@ -188,7 +186,8 @@ Formula Sizes::getEntries(Value shaped) {
 }
 
 Formula Sizes::getBytes(Value shaped) {
-  return getEntries(shaped) * Formula::number(getElementBytes(shaped.getType()));
+  return getEntries(shaped) *
+         Formula::number(getElementBytes(shaped.getType()));
 }
 
 std::string Sizes::getShape(Value shaped) {
@@ -308,10 +307,11 @@ Formula Sizes::traceAxis(Value shaped, int64_t axis) {
   auto result = cast<OpResult>(shaped);
   unsigned number = result.getResultNumber();
   auto dynamicSize = [&](ValueRange dynamic) {
-    return getIndex(dynamic[type.getNumDynamicDims() == 0
-                                ? 0
-                                : llvm::count_if(type.getShape().take_front(axis),
-                                                 ShapedType::isDynamic)]);
+    return getIndex(
+        dynamic[type.getNumDynamicDims() == 0
+                    ? 0
+                    : llvm::count_if(type.getShape().take_front(axis),
+                                     ShapedType::isDynamic)]);
   };
   return TypeSwitch<Operation *, Formula>(result.getOwner())
       .Case<tensor::EmptyOp, tensor::SplatOp, memref::AllocOp>(
@@ -363,7 +363,8 @@ Formula Sizes::traceAxis(Value shaped, int64_t axis) {
         return getAxis(op.getTiedOpOperand(result)->get(), axis);
       })
       .Default([&](Operation *op) {
-        if (OpTrait::hasElementwiseMappableTraits(op) && !isa<arith::SelectOp>(op))
+        if (OpTrait::hasElementwiseMappableTraits(op) &&
+            !isa<arith::SelectOp>(op))
           for (Value operand : op->getOperands())
             if (isa<ShapedType>(operand.getType()))
               return getAxis(operand, axis);

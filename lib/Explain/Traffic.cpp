@@ -127,9 +127,8 @@ static Traffic describeAggregate(AggregateOp op, Sizes &sizes) {
     collector.read(op.getOver()[1]);
   if (readsEdges)
     collector.read(op.getOver()[2]);
-  std::string gathered =
-      std::string("a row of the ") + (atTarget ? "source" : "target") +
-      " for each edge";
+  std::string gathered = std::string("a row of the ") +
+                         (atTarget ? "source" : "target") + " for each edge";
   for (EdgeRegion region : EdgeRegion::of(op)) {
     readRows(collector, region, RowsOf::Other, edges, gathered);
     readRows(collector, region, RowsOf::Owner, owners, "");
@@ -207,10 +206,9 @@ static Traffic describeLinalg(linalg::LinalgOp op, Sizes &sizes) {
   Traffic &traffic = collector.traffic;
   bool reduces = op.getNumReductionLoops() > 0;
   if (linalg::isaContractionOpInterface(op) && reduces)
-    traffic.kind = op.getNumParallelLoops() >= 2 ? "matrix product"
-                   : op.getNumParallelLoops() == 1
-                       ? "matrix-vector product"
-                       : "inner product";
+    traffic.kind = op.getNumParallelLoops() >= 2   ? "matrix product"
+                   : op.getNumParallelLoops() == 1 ? "matrix-vector product"
+                                                   : "inner product";
   else if (isa<linalg::FillOp>(op))
     traffic.kind = "fill";
   else if (reduces)
@@ -263,7 +261,8 @@ std::optional<Traffic> explain::describeTraffic(Operation *op, Sizes &sizes) {
       .Case<ReduceEdgesOp>([&](ReduceEdgesOp sum) {
         return describeEdgeOp(sum, sizes, "sum over all edges");
       })
-      .Case<COOToCSROp>([&](COOToCSROp sort) { return describeSort(sort, sizes); })
+      .Case<COOToCSROp>(
+          [&](COOToCSROp sort) { return describeSort(sort, sizes); })
       .Case<linalg::FillOp>([&](linalg::FillOp fill) -> Result {
         if (llvm::all_of(fill->getUses(), isDestination))
           return std::nullopt;

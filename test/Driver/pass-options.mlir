@@ -11,10 +11,10 @@
 // WIDTH: error: expects 'vector-bits' to be 128, 256 or 512, but got 3
 
 // RUN: not mesh-opt %s --mesh-fuse=foo=1 2>&1 | FileCheck %s --check-prefix=PASS
-// PASS: mesh-opt: error: --mesh-fuse: pass 'mesh-fuse' has no option 'foo': its options, with their defaults, are 'fuse-producers=true remarks=false'
+// PASS: mesh-opt: error: --mesh-fuse: pass 'mesh-fuse' has no option 'foo': its options, with their defaults, are 'fuse-producers=true fuse-softmax=true merge-sweeps=true remarks=false'
 
 // RUN: not mesh-opt %s --pass-pipeline='builtin.module(cse,mesh-fuse{foo=1})' 2>&1 | FileCheck %s --check-prefix=TEXT
-// TEXT: mesh-opt: error: --pass-pipeline: pass 'mesh-fuse' has no option 'foo': its options, with their defaults, are 'fuse-producers=true remarks=false'
+// TEXT: mesh-opt: error: --pass-pipeline: pass 'mesh-fuse' has no option 'foo': its options, with their defaults, are 'fuse-producers=true fuse-softmax=true merge-sweeps=true remarks=false'
 
 // RUN: not mesh-opt %s --mesh-expand=foo=1 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: mesh-opt: error: --mesh-expand: pass 'mesh-expand' has no option 'foo': it has none

@@ -8,6 +8,7 @@
 #ifndef MESH_DRIVER_EXPLAIN_H
 #define MESH_DRIVER_EXPLAIN_H
 
+#include "mesh/Driver/Data/Function.h"
 #include "mesh/Driver/Job.h"
 #include "mesh/Driver/Program.h"
 #include "mesh/Explain/Report.h"
@@ -21,9 +22,21 @@ llvm::Expected<explain::Report> explainFunction(mlir::ModuleOp module,
                                                 const Program &program,
                                                 const JobOptions &options);
 
+/// The sizes of a call with `arguments`, by the names that formulas have for
+/// them.
+llvm::StringMap<double> getSizes(const FunctionSpec &function,
+                                 llvm::ArrayRef<ArgValue> arguments);
+
+/// Prints a report and the numbers of one call. `call` is made some more times.
+llvm::Error
+printExplanation(const explain::Report &report, const FunctionSpec &function,
+                 llvm::ArrayRef<ArgValue> arguments, const JobOptions &options,
+                 llvm::function_ref<llvm::Expected<std::vector<Array>>()> call,
+                 llvm::raw_ostream &os);
+
 /// Prints what `--explain` asks for, without running anything.
 llvm::Error printExplanations(Program &program, const JobOptions &options,
-                    llvm::raw_ostream &os);
+                              llvm::raw_ostream &os);
 
 } // namespace mesh::driver
 

@@ -35,15 +35,13 @@ struct Origin {
   explicit Origin(mlir::Location place) : place(place) {}
 
   mlir::Location place; ///< of the op in the file
-  /// Whether this is a derivative of the op, and how often it was taken.
+  /// Whether this is a derivative of the op, of any order.
   Kind kind = Itself;
-  unsigned order = 0;
   /// The places of the calls that were inlined, innermost first.
   llvm::SmallVector<mlir::Location, 2> calls;
 
   bool operator==(const Origin &other) const {
-    return place == other.place && kind == other.kind &&
-           order == other.order && calls == other.calls;
+    return place == other.place && kind == other.kind && calls == other.calls;
   }
 };
 

@@ -45,6 +45,8 @@ struct Kernel {
   /// The ops of the user that were folded into it, and those of them that it
   /// computes again, in a derivative.
   std::vector<std::string> ops, recomputed;
+  /// Of the forward pass, with results for the backward pass alone.
+  bool servesDerivative = false;
   std::vector<Access> reads, writes;
   Formula moved; ///< bytes, with gathered rows counted for each edge
   Formula least; ///< bytes, with each tensor counted once
@@ -79,11 +81,21 @@ struct NamedSize {
   std::string name, place;
 };
 
-/// A count of a graph or an axis, and where a call finds it.
+/// One call of a function, and what it took.
+struct Call {
+  /// The values of the sizes in the formulas, by name.
+  llvm::StringMap<double> sizes;
+  double seconds; ///< the median
+  int calls, threads;
+  double bandwidth; ///< bytes in a second, see mesh/Driver/Bandwidth.h
+};
+
 struct Report {
   std::string function;
   std::vector<Kernel> kernels;
   std::vector<Buffer> buffers;
+  /// Copies that bufferisation has added, and what they write.
+  std::vector<Buffer> copies;
   std::vector<EdgeTensor> edgeTensors;
   std::vector<Saved> saved;
   std::vector<NamedSize> openSizes;
@@ -107,8 +119,14 @@ void explainBuffers(mlir::func::FuncOp function, const SourceOps &ops,
 /// A page for reading.
 void printPage(llvm::raw_ostream &os, const Report &report);
 
-/// An array of the functions, see docs/explain.md.
-void printJSON(llvm::raw_ostream &os, llvm::ArrayRef<Report> reports);
+/// The formulas for one call, and its time against the time for moving the
+/// bytes.
+void printCall(llvm::raw_ostream &os, const Report &report, const Call &call);
+
+/// An array of the functions, see docs/explain.md; with `call`, of the only
+/// one.
+void printJSON(llvm::raw_ostream &os, llvm::ArrayRef<Report> reports,
+               const Call *call = nullptr);
 
 llvm::StringRef getName(Phase phase);
 

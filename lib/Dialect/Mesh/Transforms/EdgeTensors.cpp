@@ -64,8 +64,8 @@ static std::string explainLinalg(linalg::LinalgOp op, Value rows) {
       loop = map.getResult(edge);
   } else if (auto result = dyn_cast<OpResult>(rows);
              result && result.getOwner() == op) {
-    AffineMap map =
-        op.getMatchingIndexingMap(op.getDpsInitOperand(result.getResultNumber()));
+    AffineMap map = op.getMatchingIndexingMap(
+        op.getDpsInitOperand(result.getResultNumber()));
     if (edge < map.getNumResults())
       loop = map.getResult(edge);
   }
@@ -73,9 +73,8 @@ static std::string explainLinalg(linalg::LinalgOp op, Value rows) {
     return "which is a matrix product";
   if (op.getNumReductionLoops() > 0) {
     auto dim = dyn_cast_or_null<AffineDimExpr>(loop);
-    bool overEdges =
-        dim && op.getIteratorTypesArray()[dim.getPosition()] ==
-                   utils::IteratorType::reduction;
+    bool overEdges = dim && op.getIteratorTypesArray()[dim.getPosition()] ==
+                                utils::IteratorType::reduction;
     return overEdges ? "which is a reduction over the edges without a graph"
                      : "which is a reduction over trailing axes";
   }
@@ -237,6 +236,29 @@ bool mesh::isEdgeRows(Value rows) {
          });
 }
 
+/// A category and the function that `op` is in.
+static remark::RemarkOpts getRemark(StringRef name, Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return remark::RemarkOpts::name(name)
+      .category("mesh-fuse")
+      .function(function ? function.getName() : StringRef());
+}
+
+static std::string describePlace(Location location) {
+  auto place = location->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "";
+  return (" of line " + Twine(place.getLine()) + ":" + Twine(place.getColumn()))
+      .str();
+}
+
+void mesh::noteFusion(Operation *into, StringRef name, Location from) {
+  into->setLoc(FusedLoc::get(into->getContext(), {into->getLoc(), from}));
+  remark::passed(into->getLoc(), getRemark("Fused", into))
+      << remark::add("'{0}'{1} is computed by '{2}'", name.str(),
+                     describePlace(from), into->getName().getStringRef().str());
+}
+
 void mesh::reportEdgeTensors(Operation *root, bool asDiagnostics) {
   if (!asDiagnostics && !root->getContext()->getRemarkEngine())
     return;
@@ -247,11 +269,7 @@ void mesh::reportEdgeTensors(Operation *root, bool asDiagnostics) {
       if (!isEdgeRows(result))
         continue;
       for (const EdgeReader &reader : explainEdgeRows(result)) {
-        auto function = op->getParentOfType<FunctionOpInterface>();
-        remark::missed(op->getLoc(),
-                       remark::RemarkOpts::name("EdgeRows")
-                           .category("mesh-fuse")
-                           .function(function ? function.getName() : ""))
+        remark::missed(op->getLoc(), getRemark("EdgeRows", op))
             << remark::reason("edge rows stay in memory: {0}", reader.reason);
         if (asDiagnostics)
           op->emitRemark() << "edge rows stay in memory: " << reader.reason;

@@ -24,6 +24,11 @@ inline constexpr unsigned kRecomputedOps = 8;
 /// there is one reader, and when it is cheap.
 bool mayRecompute(MapEdgesOp producer);
 
+/// Says that what was at `from`, an op called `name`, is computed by `into`
+/// now: in the location of `into`, and as a remark.
+void noteFusion(mlir::Operation *into, llvm::StringRef name,
+                mlir::Location from);
+
 /// gather and segment ops but segment_softmax become map_edges and aggregate.
 void populateCoreToRegionPatterns(mlir::RewritePatternSet &patterns);
 

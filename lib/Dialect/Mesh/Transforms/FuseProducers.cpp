@@ -51,6 +51,7 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
         rewriter.modifyOpInPlace(op, [&] {
           inlineProducer(rewriter, region, i, producer,
                          result.getResultNumber());
+          noteFusion(op, "mesh.map_edges", producer.getLoc());
         });
         return success();
       }

@@ -161,8 +161,8 @@ static Value divideBySum(OpBuilder &b, Location loc, Value acc, Value s,
   auto divide = [&](OpBuilder &body, Value a, Value sum) -> Value {
     Value zero =
         arith::ConstantOp::create(body, loc, body.getZeroAttr(element));
-    Value masked = arith::CmpFOp::create(body, loc, arith::CmpFPredicate::OEQ,
-                                         sum, zero);
+    Value masked =
+        arith::CmpFOp::create(body, loc, arith::CmpFPredicate::OEQ, sum, zero);
     Value quotient = arith::DivFOp::create(body, loc, a, sum);
     return arith::SelectOp::create(body, loc, masked, zero, quotient);
   };
@@ -221,6 +221,7 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
         continue;
       rewriter.modifyOpInPlace(op, [&] {
         takeSoftmax(rewriter, op, i, softmax.getMessages(), maps);
+        noteFusion(op, "mesh.segment_softmax", softmax.getLoc());
       });
       return success();
     }
@@ -294,11 +295,10 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
                                             locations(arguments.size()));
       SmallVector<Value> scaled;
       for (unsigned k = 0; k < numAccs; ++k)
-        scaled.push_back(maps[k] ? multiply(rewriter, loc,
-                                            rescale->getArgument(k),
-                                            rescale->getArgument(numAccs),
-                                            *maps[k])
-                                 : Value(rescale->getArgument(k)));
+        scaled.push_back(maps[k]
+                             ? multiply(rewriter, loc, rescale->getArgument(k),
+                                        rescale->getArgument(numAccs), *maps[k])
+                             : Value(rescale->getArgument(k)));
       YieldOp::create(rewriter, loc, scaled);
     }
 

@@ -120,9 +120,8 @@ static LogicalResult collectSlice(AggregateOp a, AggregateOp b,
     slice.push_back(def);
     llvm::append_range(pending, def->getOperands());
   }
-  llvm::sort(slice, [](Operation *x, Operation *y) {
-    return x->isBeforeInBlock(y);
-  });
+  llvm::sort(slice,
+             [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
   return success();
 }
 
@@ -187,8 +186,8 @@ static void makeRescale(OpBuilder &r, AggregateOp op) {
   Type weight = op.getYield(op.getScore())->getOperand(0).getType();
   SmallVector<Type> types(op.getAccumulatorTypes());
   types.push_back(weight);
-  Block *block = r.createBlock(&op.getRescale(), {}, types,
-                               locations(loc, types.size()));
+  Block *block =
+      r.createBlock(&op.getRescale(), {}, types, locations(loc, types.size()));
   auto weightType = dyn_cast<RankedTensorType>(weight);
   unsigned rank = weightType ? weightType.getRank() : 0;
   SmallVector<Value> scaled;
@@ -300,9 +299,8 @@ AggregateOp Merger::run() {
   append(b.getStep(), merged.getStep(), arguments);
 
   // In `finish`, an owner row is where the merged op has it.
-  unsigned firstOwner =
-      finish.getNumArguments() - 1 - merged.getShared().size() -
-      merged.getOwners().size();
+  unsigned firstOwner = finish.getNumArguments() - 1 -
+                        merged.getShared().size() - merged.getOwners().size();
   auto find = [](OperandRange range, Value value, auto accept) {
     for (auto [i, other] : llvm::enumerate(range))
       if (other == value && accept(i))
@@ -318,9 +316,9 @@ AggregateOp Merger::run() {
   }
   unsigned firstShared = firstOwner + merged.getOwners().size();
   for (Value shared : b.getShared())
-    finishArguments.push_back(finish.getArgument(
-        firstShared +
-        find(merged.getShared(), shared, [](unsigned) { return true; })));
+    finishArguments.push_back(
+        finish.getArgument(firstShared + find(merged.getShared(), shared,
+                                              [](unsigned) { return true; })));
   finishArguments.push_back(finish.getArguments().back());
   append(b.getFinish(), merged.getFinish(), finishArguments);
 
@@ -341,6 +339,7 @@ AggregateOp Merger::run() {
                        merged.getResults().take_front(a.getNumResults()));
   r.replaceAllUsesWith(b.getResults(),
                        merged.getResults().drop_front(a.getNumResults()));
+  noteFusion(merged, "mesh.aggregate", b.getLoc());
   r.eraseOp(b);
   r.eraseOp(a);
   return merged;
@@ -356,7 +355,8 @@ static void shareAccumulators(IRRewriter &rewriter, AggregateOp op) {
     forms.push_back(getFoldForm(op, k));
   for (unsigned later = 1; later < count; ++later)
     for (unsigned k = 0; k < later; ++k) {
-      if (forms[k].kind == FoldKind::Any || forms[k].kind != forms[later].kind ||
+      if (forms[k].kind == FoldKind::Any ||
+          forms[k].kind != forms[later].kind ||
           forms[k].term != forms[later].term ||
           init->getOperand(k) != init->getOperand(later))
         continue;

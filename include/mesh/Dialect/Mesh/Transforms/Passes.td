@@ -113,8 +113,12 @@ def MeshFuse : Pass<"mesh-fuse"> {
     and fit into 1 KiB together, or all have one width.
 
     Edge rows with several readers are computed again for each when their body
-    has at most 8 ops, and kept in memory otherwise. With `remarks`, each
-    `mesh.map_edges` that is left says who reads its rows from memory.
+    has at most 8 ops, and kept in memory otherwise. With `remarks`, each tensor
+    of edge rows that is left says who reads it, and why that op does not
+    compute the rows. MLIR's remarks of the category `mesh-fuse` have the same
+    (`--remarks-filter-missed`) and every fusion (`--remarks-filter-passed`).
+
+    The location of a fused op is that of all ops that it computes.
 
     Afterwards: no `mesh.gather` and no segment op. A segment max is
     `maximumf(x, acc)`, combined as `maximumf(later, earlier)`, so a tie goes to
@@ -133,7 +137,7 @@ def MeshFuse : Pass<"mesh-fuse"> {
     Option<"fuseSoftmax", "fuse-softmax", "bool", "true",
            "Let a fold that is linear in the weights of a softmax compute them.">,
     Option<"remarks", "remarks", "bool", "false",
-           "Say for every edge-sized tensor that is left who reads it.">
+           "Say for every edge-sized tensor that is left who reads it and why.">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
