@@ -3,9 +3,10 @@
 #   mesh-ops.md   the dialect, its ops, attributes and types
 #   passes.md     all passes
 #   status.md     what is there for each op
+#   examples.md   what the examples are compiled to
 # Needs mlir-tblgen (Debian: mlir-22-tools), Python 3 and a mesh-opt that is built:
 # build/release/bin/mesh-opt, or the one that MESH_OPT names. It says which ops have
-# derivatives.
+# derivatives, and what the examples are compiled to.
 #
 # usage: tools/generate-docs.sh [FOLDER]      (default: docs/reference)
 set -euo pipefail

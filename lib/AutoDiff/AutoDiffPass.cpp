@@ -154,7 +154,10 @@ LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
   // A function that is called twice is there twice.
   DenseSet<std::pair<Location, OperationName>> seen;
   llvm::erase_if(missing, [&](const MissingRule &m) {
-    return !seen.insert({m.op->getLoc(), m.op->getName()}).second;
+    Location place = m.op->getLoc();
+    while (auto site = dyn_cast<CallSiteLoc>(place))
+      place = site.getCallee();
+    return !seen.insert({place, m.op->getName()}).second;
   });
   if (missing.empty())
     return success();
@@ -179,7 +182,7 @@ void Differentiator::fuseUnlessMissing(const Request &request,
                                        func::FuncOp function) {
   auto fused = cast<func::FuncOp>(function->clone());
   // In the module, where functions that it calls are found.
-  fused.setName("mesh$fused");
+  fused.setName((function.getName() + "$fused").str());
   module.push_back(fused);
   // Node-wise ops are differentiated as they are, and fused with their
   // adjoints.

@@ -39,8 +39,13 @@ static void inlineCallsOn(Operation *root, SmallVectorImpl<Operation *> &path) {
     IRMapping mapping;
     mapping.map(body.getArguments(), call.getOperands());
     SmallVector<Operation *> clones;
-    for (Operation &op : body.without_terminator())
+    for (Operation &op : body.without_terminator()) {
       clones.push_back(b.clone(op, mapping));
+      // As MLIR's inliner does, so that two calls are told apart.
+      clones.back()->walk([&](Operation *inner) {
+        inner->setLoc(CallSiteLoc::get(inner->getLoc(), call.getLoc()));
+      });
+    }
     for (auto [result, returned] :
          llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
       result.replaceAllUsesWith(mapping.lookupOrDefault(returned));

@@ -121,6 +121,21 @@ static cl::opt<JobOptions::Signature> signature(
                clEnumValN(JobOptions::Signature::JSON, "json", "as JSON")),
     cl::init(JobOptions::Signature::None));
 
+static cl::opt<std::string> explainFunction(
+    "explain", cl::cat(category), cl::ValueOptional, cl::value_desc("function"),
+    cl::desc("Describe the compiled function: its kernels, what they read, "
+             "write and compute, and the memory it needs; with --run, with "
+             "the numbers and the time of calls, in place of results (default: "
+             "all public functions)"));
+
+static cl::opt<JobOptions::ExplainFormat> explainFormat(
+    "explain-format", cl::cat(category),
+    cl::desc("With --explain (default: as text)"),
+    cl::values(clEnumValN(JobOptions::ExplainFormat::Text, "text",
+                          "for reading"),
+               clEnumValN(JobOptions::ExplainFormat::JSON, "json", "as JSON")),
+    cl::init(JobOptions::ExplainFormat::Text));
+
 static cl::opt<bool> listDerivativeRules(
     "list-derivative-rules", cl::cat(category),
     cl::desc(
@@ -173,6 +188,16 @@ static std::string findFault(const JobOptions &job) {
     return "--sanitize belongs to --emit=llvm-ir";
   if (job.tolerance && !job.compareReference)
     return "--tolerance belongs to --compare-reference";
+  if (explainFormat.getNumOccurrences() && !job.explain)
+    return "--explain-format belongs to --explain";
+  if (job.explain && (emits || job.signature != JobOptions::Signature::None))
+    return "--explain describes what is compiled: drop --emit and --signature";
+  if (job.explain && (job.useReference || job.compareReference))
+    return "--explain describes compiled code, not the interpreter: drop "
+           "--reference and --compare-reference";
+  if (job.explain && !job.explain->empty() && job.run &&
+      StringRef(*job.explain).ltrim('@') != StringRef(*job.run).ltrim('@'))
+    return "--explain and --run name two functions";
   if (!job.executes()) {
     if (!job.arguments.empty())
       return "--arg needs --run=<function>";
@@ -195,6 +220,8 @@ std::optional<JobOptions> mesh::driver::readJobOptions() {
   job.cInterface = cInterface;
   job.sanitize = sanitize;
   job.signature = signature;
+  job.explain = ifGiven(explainFunction);
+  job.explainFormat = explainFormat;
   job.listRules = listDerivativeRules;
   job.arguments.assign(arguments.begin(), arguments.end());
   job.save = ifGiven(save);

@@ -11,6 +11,7 @@
 #include "mesh/Driver/Compile.h"
 #include "mesh/Driver/Data/Progress.h"
 #include "mesh/Driver/Executable.h"
+#include "mesh/Driver/Explain.h"
 #include "mesh/Driver/Reference.h"
 #include "mesh/Driver/Specification.h"
 
@@ -114,6 +115,14 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
   }
 
   auto phase = std::make_unique<Progress>("compiling @" + signature.function);
+  std::optional<explain::Report> report;
+  if (options.explain) {
+    auto explained =
+        explainFunction(module, signature.function, program, options);
+    if (!explained)
+      return explained.takeError();
+    report = std::move(*explained);
+  }
   restrictToEntry(module, signature.function);
   if (Error error = lowerToLLVMDialect(module, options))
     return error;
@@ -133,9 +142,15 @@ Error mesh::driver::execute(Program &program, const JobOptions &options,
   if (options.compareReference)
     differences = joinErrors(std::move(differences),
                              compare(*spec, *results, references, options, os));
-  if (Error error = deliver(*spec, *results, options, os))
-    return joinErrors(std::move(differences), std::move(error));
+  // A page is not mixed with results.
+  if (!report || options.save)
+    if (Error error = deliver(*spec, *results, options, os))
+      return joinErrors(std::move(differences), std::move(error));
   results->clear(); // later calls use their memory
+  if (report)
+    return printExplanation(
+        *report, *spec, *arguments, options,
+        [&] { return (*executable)->call(*arguments); }, os);
   if (options.timedCalls)
     if (Error error = timeCalls([&] { return (*executable)->call(*arguments); },
                                 options.timedCalls, os))

@@ -9,6 +9,7 @@
 
 #include "mesh/Driver/Emit.h"
 #include "mesh/Driver/Execute.h"
+#include "mesh/Driver/Explain.h"
 #include "mesh/Driver/Program.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -130,6 +131,9 @@ static Error run(const JobOptions &options,
   Error error = Error::success();
   if (options.signature != JobOptions::Signature::None)
     error = joinErrors(std::move(error), listFunctions(*program, options, os));
+  else if (options.explain && !options.run)
+    error =
+        joinErrors(std::move(error), printExplanations(*program, options, os));
   else if (options.executes())
     error = joinErrors(std::move(error), execute(*program, options, os));
   else

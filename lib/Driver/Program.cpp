@@ -59,6 +59,20 @@ static void keepNames(Program &program) {
   }
 }
 
+static void
+keepOp(Program &program,
+       const mlir::AsmParserState::OperationDefinition &definition) {
+  explain::SourceOp op;
+  op.op = definition.op->getName().getStringRef().str();
+  op.isConstant = definition.op->hasTrait<mlir::OpTrait::ConstantLike>();
+  if (!definition.resultGroups.empty()) {
+    SMRange range = definition.resultGroups.front().definition.loc;
+    if (range.isValid())
+      op.value = std::string(range.Start.getPointer(), range.End.getPointer());
+  }
+  program.ops.try_emplace(definition.op->getLoc(), std::move(op));
+}
+
 Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
                                              mlir::MLIRContext *context) {
   Program program;
@@ -86,6 +100,9 @@ Expected<Program> mesh::driver::parseProgram(const SourceMgr &sources,
     else if (auto module = dyn_cast<mlir::ModuleOp>(op))
       llvm::for_each(module.getOps<mlir::func::FuncOp>(), collect);
   }
+  for (const mlir::AsmParserState::OperationDefinition &definition :
+       state.getOpDefs())
+    keepOp(program, definition);
   auto location = mlir::FileLineColLoc::get(
       context, buffer.getBufferIdentifier(), /*line=*/0, /*column=*/0);
   program.module =

@@ -77,11 +77,8 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   simplify(pm);
 }
 
-void mesh::buildToLoopsPipeline(OpPassManager &pm,
-                                const CpuPipelineOptions &options) {
-  int64_t vectorBits = options.getVectorBits();
-
-  // Buffers. A fill for each destination first, or each would be a copy.
+void mesh::buildToBuffersPipeline(OpPassManager &pm) {
+  // A fill for each destination first, or each would be a copy.
   pm.addPass(createMeshCloneFills());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createMeshReuseInputs());
@@ -89,6 +86,13 @@ void mesh::buildToLoopsPipeline(OpPassManager &pm,
   // In this order only does a copy of a buffer to itself disappear.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
+}
+
+void mesh::buildToLoopsPipeline(OpPassManager &pm,
+                                const CpuPipelineOptions &options) {
+  int64_t vectorBits = options.getVectorBits();
+
+  buildToBuffersPipeline(pm);
   bufferization::buildBufferDeallocationPipeline(pm);
   OpPassManager &liveness = pm.nest<func::FuncOp>();
   liveness.addPass(bufferization::createOptimizeAllocationLivenessPass());

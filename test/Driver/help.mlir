@@ -9,6 +9,8 @@
 // CHECK:      --cpu=<name> {{.*}}native (default)
 // CHECK:      --emit=<value>
 // CHECK-NEXT: =mlir
+// CHECK:      --explain[=<function>] {{.*}}(default: all public functions)
+// CHECK:      --explain-format=<value>
 // CHECK:      --list-derivative-rules {{.*}}For developers
 // CHECK:      --num-threads=<n> {{.*}}(default: all cores)
 // CHECK:      --verify-runtime {{.*}}(default: off)
@@ -21,6 +23,7 @@
 // CHECK:      Passes of Mesh:
 // CHECK:      --mesh-fuse express message passing
 // CHECK-NEXT: --mesh-fuse-linalg
+// CHECK-NEXT: --mesh-insert-checks
 // CHECK:      Passes of MLIR:
 // CHECK:      --canonicalize {{.+}}
 // CHECK:      --help-hidden

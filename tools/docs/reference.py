@@ -8,6 +8,7 @@ import os
 import re
 import sys
 
+import examples
 import status
 
 NOTE = "<!-- Written by tools/generate-docs.sh; change the definitions instead. -->\n\n"
@@ -51,6 +52,7 @@ def main(records, mesh_opt, out):
         definitions = stream.read()
     pages = {
         "mesh-ops.md": ops_page(dialect),
+        "examples.md": NOTE + examples.page(mesh_opt),
         "passes.md": passes_page(records),
         "status.md": NOTE + status.page(dialect, definitions, mesh_opt),
     }

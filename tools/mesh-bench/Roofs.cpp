@@ -62,23 +62,6 @@ float bench::readRows(const runtime::GraphData<int32_t> &graph, const float *x,
   return total;
 }
 
-float bench::readStream(const float *data, size_t count, int threads) {
-  constexpr int64_t chunk = 1 << 16;
-  int64_t chunks = static_cast<int64_t>(count) / chunk;
-  float total = 0;
-#pragma omp parallel for schedule(static) num_threads(threads)                 \
-    reduction(+ : total)
-  for (int64_t c = 0; c < chunks; ++c) {
-    Vector sums[4] = {};
-    const float *begin = data + c * chunk;
-    for (int64_t i = 0; i < chunk; i += 4 * kLanes)
-      for (int j = 0; j < 4; ++j)
-        sums[j] += *reinterpret_cast<const Vector *>(begin + i + j * kLanes);
-    total += sum(sums[0]) + sum(sums[1]) + sum(sums[2]) + sum(sums[3]);
-  }
-  return total;
-}
-
 double bench::multiplyAdd(int64_t iterations, int threads, float &sink) {
   float total = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : total)

@@ -24,9 +24,6 @@ namespace mesh::bench {
 float readRows(const runtime::GraphData<int32_t> &graph, const float *x,
                int64_t features, int64_t distance, int threads);
 
-/// Reads `bytes` from `data` in order.
-float readStream(const float *data, size_t count, int threads);
-
 /// The processor's best rate of f32 multiply-adds: independent chains on
 /// registers. Returns the number of floating-point operations done.
 double multiplyAdd(int64_t iterations, int threads, float &sink);

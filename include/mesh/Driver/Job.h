@@ -34,6 +34,7 @@ struct JobOptions {
   };
   enum class Sanitize { None, Address, Thread };
   enum class Signature { None, Text, JSON };
+  enum class ExplainFormat { Text, JSON };
 
   std::string inputFile;  ///< "-" is standard input
   std::string outputFile; ///< "-" is standard output
@@ -47,6 +48,9 @@ struct JobOptions {
   bool cInterface = false;
   Sanitize sanitize = Sanitize::None;
   Signature signature = Signature::None;
+  /// The function to describe, or an empty text for all public ones.
+  std::optional<std::string> explain;
+  ExplainFormat explainFormat = ExplainFormat::Text;
   bool listRules = false;             ///< of derivatives; no program is read
   std::vector<std::string> arguments; ///< as written after --arg=
   std::optional<std::string> save;    ///< file for the results
@@ -61,7 +65,7 @@ struct JobOptions {
   /// Whether there is anything to do here.
   bool isJob() const {
     return run || entry || emit != Emit::None || signature != Signature::None ||
-           useReference || compareReference;
+           explain || useReference || compareReference;
   }
   /// Whether a function is to be executed.
   bool executes() const { return run || useReference || compareReference; }

@@ -9,6 +9,7 @@
 #define MESH_DRIVER_PROGRAM_H
 
 #include "mesh/Driver/Data/Argument.h"
+#include "mesh/Explain/Origins.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -39,6 +40,8 @@ struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Names of the arguments of each function, see `Parameter::name`.
   llvm::StringMap<std::vector<std::string>> argumentNames;
+  /// The ops as they were written; none of a program in bytecode.
+  explain::SourceOps ops;
 };
 
 /// An error, reported with its place, if brackets are nested deeper than 1000

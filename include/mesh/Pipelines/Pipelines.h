@@ -48,6 +48,9 @@ struct CpuPipelineOptions
 
 void buildToTensorsPipeline(mlir::OpPassManager &pm,
                             const CpuPipelineOptions &options);
+/// The first passes of --mesh-to-loops: tensors become buffers that nothing
+/// releases yet.
+void buildToBuffersPipeline(mlir::OpPassManager &pm);
 void buildToLoopsPipeline(mlir::OpPassManager &pm,
                           const CpuPipelineOptions &options);
 void buildToLLVMPipeline(mlir::OpPassManager &pm,

@@ -9,9 +9,32 @@
 #ifndef MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
 #define MESH_LIB_DIALECT_MESH_TRANSFORMS_FUSE_H
 
+#include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace mesh {
+
+/// Bodies of up to this many ops are computed again for each reader rather than
+/// written to memory: reading a row again costs more than a few operations on
+/// it.
+inline constexpr int64_t kRecomputedOps = 8;
+
+/// Ops of a body; a reduction counts as many as it has terms.
+int64_t getCost(MapEdgesOp producer);
+
+/// Whether `reader` runs more often than `producer`: in a loop that it is not
+/// in.
+bool isInInnerLoop(mlir::Operation *reader, mlir::Operation *producer);
+
+/// Whether `producer` may be computed where `reader` reads its rows: when that
+/// is the only one, and no loop repeats it, and always when it is cheap.
+bool mayRecompute(MapEdgesOp producer, mlir::Operation *reader);
+
+/// Says that what was at `from`, an op called `name`, is computed by `into`
+/// now: in the location of `into`, and as a remark.
+void noteFusion(mlir::Operation *into, llvm::StringRef name,
+                mlir::Location from);
 
 /// gather and segment ops but segment_softmax become map_edges and aggregate.
 void populateCoreToRegionPatterns(mlir::RewritePatternSet &patterns);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
+#include "mesh/Dialect/Mesh/Transforms/EdgeTensors.h"
 #include "mesh/Dialect/Mesh/Transforms/FuseMessagePassing.h"
 #include "mesh/Dialect/Mesh/Transforms/Passes.h"
 
@@ -93,19 +94,7 @@ struct MeshFuse : public mesh::impl::MeshFuseBase<MeshFuse> {
     options.nodes = fuseNodes;
     if (failed(fuseMessagePassing(getOperation(), options)))
       return signalPassFailure();
-    if (remarks)
-      reportEdgeTensors();
-  }
-
-  /// Says for every edge-sized tensor that is left why it is in memory.
-  void reportEdgeTensors() {
-    getOperation()->walk([](MapEdgesOp map) {
-      for (OpResult result : map->getResults())
-        for (OpOperand &use : result.getUses())
-          if (!isa<tensor::DimOp>(use.getOwner())) // Reads no row.
-            map.emitRemark() << "edge rows stay in memory: read by '"
-                             << use.getOwner()->getName() << "'";
-    });
+    reportEdgeTensors(getOperation(), remarks);
   }
 };
 

@@ -18,13 +18,7 @@
 using namespace mlir;
 using namespace mesh;
 
-/// Bodies of up to this many ops are computed again for each reader rather than
-/// written to memory: reading a row again costs more than a few operations on
-/// it.
-static constexpr int64_t kRecomputedOps = 8;
-
-/// Ops of a body; a reduction counts as many as it has terms.
-static int64_t getCost(MapEdgesOp producer) {
+int64_t mesh::getCost(MapEdgesOp producer) {
   int64_t cost = 0;
   for (Operation &op : producer.getBody().front().without_terminator()) {
     ++cost;
@@ -40,9 +34,7 @@ static int64_t getCost(MapEdgesOp producer) {
   return cost;
 }
 
-/// Whether `reader` runs more often than `producer`: in a loop that it is not
-/// in.
-static bool isInInnerLoop(Operation *reader, Operation *producer) {
+bool mesh::isInInnerLoop(Operation *reader, Operation *producer) {
   for (Operation *parent = reader->getParentOp();
        parent && !parent->isAncestor(producer); parent = parent->getParentOp())
     if (isa<LoopLikeOpInterface>(parent))
@@ -50,9 +42,7 @@ static bool isInInnerLoop(Operation *reader, Operation *producer) {
   return false;
 }
 
-/// Whether `producer` may be computed where `reader` reads its rows: when that
-/// is the only one, and no loop repeats it, and always when it is cheap.
-static bool mayRecompute(MapEdgesOp producer, Operation *reader) {
+bool mesh::mayRecompute(MapEdgesOp producer, Operation *reader) {
   if (getCost(producer) <= kRecomputedOps)
     return true;
   unsigned uses = 0;
@@ -93,6 +83,7 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
         rewriter.modifyOpInPlace(op, [&] {
           inlineProducer(rewriter, region, i, producer,
                          result.getResultNumber());
+          noteFusion(op, "mesh.map_edges", producer.getLoc());
         });
         return success();
       }

@@ -221,6 +221,7 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
         continue;
       rewriter.modifyOpInPlace(op, [&] {
         takeSoftmax(rewriter, op, i, softmax.getMessages(), maps);
+        noteFusion(op, "mesh.segment_softmax", softmax.getLoc());
       });
       return success();
     }

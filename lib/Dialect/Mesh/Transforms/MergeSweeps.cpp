@@ -321,6 +321,7 @@ AggregateOp Merger::run() {
                        merged.getResults().take_front(a.getNumResults()));
   r.replaceAllUsesWith(b.getResults(),
                        merged.getResults().drop_front(a.getNumResults()));
+  noteFusion(merged, "mesh.aggregate", b.getLoc());
   r.eraseOp(b);
   r.eraseOp(a);
   return merged;

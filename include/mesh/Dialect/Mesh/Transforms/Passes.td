@@ -120,8 +120,13 @@ def MeshFuse : Pass<"mesh-fuse"> {
 
     Edge rows with several readers are computed again for each when their body
     has at most 8 ops (a reduction counts as many as it has terms), and kept in
-    memory otherwise; so are rows that a loop reads which does not compute them. With `remarks`, each
-    `mesh.map_edges` that is left says who reads its rows from memory.
+    memory otherwise; so are rows that a loop reads which does not compute them.
+    With `remarks`, each tensor of edge rows that is left says who reads it, and
+    why that op does not compute the rows. MLIR's remarks of the category
+    `mesh-fuse` have the same (`--remarks-filter-missed`) and every fusion
+    (`--remarks-filter-passed`).
+
+    The location of a fused op is that of all ops that it computes.
 
     Afterwards: no `mesh.gather` and no segment op. A segment max is
     `maximumf(x, acc)`, combined as `maximumf(later, earlier)`, so a tie goes to
@@ -142,7 +147,7 @@ def MeshFuse : Pass<"mesh-fuse"> {
     Option<"fuseSoftmax", "fuse-softmax", "bool", "true",
            "Let a fold that is linear in the weights of a softmax compute them.">,
     Option<"remarks", "remarks", "bool", "false",
-           "Say for every edge-sized tensor that is left who reads it.">
+           "Say for every edge-sized tensor that is left who reads it and why.">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
