@@ -379,7 +379,8 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
     getOperation()->walk([&](Operation *op) {
       isNeeded |= isDerivative(op) || isa<StopGradientOp>(op);
     });
-    if (isNeeded && failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
+    if (isNeeded &&
+        failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
       return signalPassFailure();
     // Nothing is differentiated any more, so functions may be inlined.
     bool hasAdjoints = false;

@@ -54,11 +54,11 @@ void mesh::checkShape(ImplicitLocOpBuilder &b, Value like, Value found,
     Value got = tensor::DimOp::create(b, found, axis);
     Value same =
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, wanted, got);
-    AssertOp::create(b, same,
-                     (what + " to have {0} entries on axis " + Twine(axis) +
-                      ", but got {1}")
-                         .str(),
-                     ValueRange{wanted, got});
+    AssertOp::create(
+        b, same,
+        (what + " to have {0} entries on axis " + Twine(axis) + ", but got {1}")
+            .str(),
+        ValueRange{wanted, got});
   }
 }
 

@@ -44,15 +44,15 @@ mlir::LogicalResult buildReverse(mlir::func::FuncOp function,
 
 /// Forward mode, in place. Afterwards `function` takes its arguments and a
 /// tangent for each of `wrt`, and returns its results and a tangent for each
-/// float result. With `checkTangents` the function checks that a tangent has the
-/// shape of its argument.
+/// float result. With `checkTangents` the function checks that a tangent has
+/// the shape of its argument.
 mlir::LogicalResult buildForward(mlir::func::FuncOp function,
                                  llvm::ArrayRef<int64_t> wrt,
                                  const Simplifier &simplifier,
                                  bool checkTangents);
 
-/// Emits checks that `found` has the sizes of `like`; `what` is the subject of the
-/// message: "'mesh.vjp' op expects seed 0".
+/// Emits checks that `found` has the sizes of `like`; `what` is the subject of
+/// the message: "'mesh.vjp' op expects seed 0".
 void checkShape(mlir::ImplicitLocOpBuilder &b, mlir::Value like,
                 mlir::Value found, const llvm::Twine &what);
 

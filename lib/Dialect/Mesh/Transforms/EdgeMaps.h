@@ -37,23 +37,23 @@ struct RowOperand {
 };
 
 /// Creates the map_edges or reduce_edges that computes results of the types of
-/// `outs` for `op` from `operands`, and calls `fill` with what each edge sees of
-/// them, in order: arguments, or numbers and splats themselves.
+/// `outs` for `op` from `operands`, and calls `fill` with what each edge sees
+/// of them, in order: arguments, or numbers and splats themselves.
 template <typename OpTy>
-OpTy createEdgeMap(
-    mlir::PatternRewriter &rewriter, mlir::Operation *op, EdgeRows rows,
-    llvm::ArrayRef<RowOperand> operands, mlir::ValueRange outs,
-    llvm::function_ref<llvm::SmallVector<mlir::Value>(
-        OpTy, llvm::ArrayRef<mlir::Value>)>
-        fill);
+OpTy createEdgeMap(mlir::PatternRewriter &rewriter, mlir::Operation *op,
+                   EdgeRows rows, llvm::ArrayRef<RowOperand> operands,
+                   mlir::ValueRange outs,
+                   llvm::function_ref<llvm::SmallVector<mlir::Value>(
+                       OpTy, llvm::ArrayRef<mlir::Value>)>
+                       fill);
 
 /// `type` without its first `count` axes: the element type if none is left.
 mlir::Type dropAxes(mlir::RankedTensorType type, int64_t count);
 
 /// The sizes of the dynamic axes of `like` from `skip` on.
 llvm::SmallVector<mlir::Value> getRowSizes(mlir::OpBuilder &builder,
-                                           mlir::Location loc,
-                                           mlir::Value like, int64_t skip);
+                                           mlir::Location loc, mlir::Value like,
+                                           int64_t skip);
 
 } // namespace mesh
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A linalg op whose results are edge rows is a map_edges; one that sums over the
-// edges is a reduce_edges. Seen from one edge it is the op with the loops that
-// are left: a broadcast of a number over a row, a dot product of two rows, a
-// product of a row and a small matrix, an outer product.
+// A linalg op whose results are edge rows is a map_edges; one that sums over
+// the edges is a reduce_edges. Seen from one edge it is the op with the loops
+// that are left: a broadcast of a number over a row, a dot product of two rows,
+// a product of a row and a small matrix, an outer product.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ static constexpr int64_t kMaxTerms = 1024;
 
 namespace {
 
-/// The loops of a linalg op: which are those over batches and edges, and how the
-/// others are numbered for one edge.
+/// The loops of a linalg op: which are those over batches and edges, and how
+/// the others are numbered for one edge.
 class EdgeLoops {
 public:
   /// `map` is the map of an operand with edge rows on axis `dim`.
@@ -86,7 +86,8 @@ std::optional<AffineMap> EdgeLoops::getRowMap(AffineMap map,
     return std::nullopt;
   unsigned skip = 0;
   ArrayRef<unsigned> all(*loops);
-  if (all.size() > batch.size() && all.take_front(batch.size()) == ArrayRef<unsigned>(batch) &&
+  if (all.size() > batch.size() &&
+      all.take_front(batch.size()) == ArrayRef<unsigned>(batch) &&
       isEdge(all[batch.size()])) {
     kind = RowOperand::Batched;
     skip = batch.size() + 1;
@@ -177,8 +178,8 @@ static FailureOr<RowForm> getRowForm(linalg::LinalgOp op, EdgeLoops loops) {
   return readsBatch ? FailureOr<RowForm>(failure()) : form;
 }
 
-/// Clones the scalar body of `op` onto `arguments`; `getIndex` gives what stands
-/// for a loop.
+/// Clones the scalar body of `op` onto `arguments`; `getIndex` gives what
+/// stands for a loop.
 static SmallVector<Value> cloneBody(OpBuilder &builder, linalg::LinalgOp op,
                                     ValueRange arguments,
                                     function_ref<Value(unsigned)> getIndex) {
@@ -226,8 +227,8 @@ static SmallVector<Value> buildRow(OpBuilder &rewriter, linalg::LinalgOp op,
       outs.push_back(init);
       continue;
     }
-    Value out = tensor::EmptyOp::create(rewriter, loc, tensor,
-                                        tensor.getRank() ? sizes : ValueRange());
+    Value out = tensor::EmptyOp::create(
+        rewriter, loc, tensor, tensor.getRank() ? sizes : ValueRange());
     if (init)
       out = linalg::FillOp::create(rewriter, loc, init, out).getResult(0);
     outs.push_back(out);
@@ -281,8 +282,8 @@ struct ConvertLinalg : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!isSmall(op, *loops))
       return failure();
     for (unsigned loop = 0, e = op.getNumLoops(); loop < e; ++loop)
-      if (loops->isOuter(loop) && op.getIteratorTypesArray()[loop] !=
-                                      utils::IteratorType::parallel)
+      if (loops->isOuter(loop) &&
+          op.getIteratorTypesArray()[loop] != utils::IteratorType::parallel)
         return failure();
     FailureOr<RowForm> form = getRowForm(op, *loops);
     if (failed(form))
@@ -336,10 +337,10 @@ struct ConvertLinalg : public OpInterfaceRewritePattern<linalg::LinalgOp> {
             rowTypes.push_back(created.getOutRowType(k));
             inits.push_back(position < 0 ? Value() : inner[position]);
           }
-          return buildRow(rewriter, op, *form,
-                          inner.take_front(form->operands.size()), rowTypes,
-                          inits, created.getBody().front().getArguments().back(),
-                          sizes);
+          return buildRow(
+              rewriter, op, *form, inner.take_front(form->operands.size()),
+              rowTypes, inits, created.getBody().front().getArguments().back(),
+              sizes);
         });
     rewriter.replaceOp(op, map.getResults());
     return success();
@@ -356,15 +357,16 @@ struct ConvertEdgeSum : public OpInterfaceRewritePattern<linalg::LinalgOp> {
         op.getNumDpsInits() != 1)
       return failure();
     std::optional<EdgeRows> rows = findEdgeRows(op);
-    if (!rows || !rows->operand || !isa<MapEdgesOp>(rows->operand->get().getDefiningOp()))
+    if (!rows || !rows->operand ||
+        !isa<MapEdgesOp>(rows->operand->get().getDefiningOp()))
       return failure();
     auto loops =
         EdgeLoops::of(op, op.getMatchingIndexingMap(rows->operand), rows->dim);
     if (!loops || !isSmall(op, *loops))
       return failure();
     for (unsigned loop = 0, e = op.getNumLoops(); loop < e; ++loop)
-      if (loops->isOuter(loop) && op.getIteratorTypesArray()[loop] !=
-                                      utils::IteratorType::reduction)
+      if (loops->isOuter(loop) &&
+          op.getIteratorTypesArray()[loop] != utils::IteratorType::reduction)
         return failure();
     // init + term
     OpOperand *init = op.getDpsInitOperand(0);
@@ -381,7 +383,8 @@ struct ConvertEdgeSum : public OpInterfaceRewritePattern<linalg::LinalgOp> {
       return failure();
     int64_t size = 1;
     for (int64_t axis : type.getShape())
-      size = ShapedType::isDynamic(axis) ? size : size * std::max<int64_t>(axis, 1);
+      size = ShapedType::isDynamic(axis) ? size
+                                         : size * std::max<int64_t>(axis, 1);
     if (size > kMaxRowWork)
       return failure();
     FailureOr<RowForm> form = getRowForm(op, *loops);
@@ -400,9 +403,8 @@ struct ConvertEdgeSum : public OpInterfaceRewritePattern<linalg::LinalgOp> {
         [&](ReduceEdgesOp created, ArrayRef<Value> inner) {
           Value zero = arith::ConstantOp::create(
               rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
-          return buildRow(rewriter, op, *form, inner,
-                          created.getOutRowType(0), zero,
-                          created.getBody().front().getArguments().back(),
+          return buildRow(rewriter, op, *form, inner, created.getOutRowType(0),
+                          zero, created.getBody().front().getArguments().back(),
                           sizes);
         });
     Value total = sum.getResult(0);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Slices, reshapes and concatenations of trailing axes are the same of each row;
-// the ordinals of all edges are the ordinal of each.
+// Slices, reshapes and concatenations of trailing axes are the same of each
+// row; the ordinals of all edges are the ordinal of each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ createRowMap(PatternRewriter &rewriter, Operation *op, EdgeRows rows,
   SmallVector<Value> dynamic;
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     if (type.isDynamicDim(axis))
-      dynamic.push_back(getValueOrCreateConstantIndexOp(
-          rewriter, op->getLoc(), sizes[axis]));
+      dynamic.push_back(
+          getValueOrCreateConstantIndexOp(rewriter, op->getLoc(), sizes[axis]));
   Value out = tensor::EmptyOp::create(rewriter, op->getLoc(), type, dynamic);
   return createEdgeMap<MapEdgesOp>(
       rewriter, op, rows, rowOperands, out,
@@ -45,8 +45,7 @@ createRowMap(PatternRewriter &rewriter, Operation *op, EdgeRows rows,
 }
 
 /// Whether the first `count` axes are groups of their own.
-static bool keepsLeading(ArrayRef<ReassociationIndices> groups,
-                         int64_t count) {
+static bool keepsLeading(ArrayRef<ReassociationIndices> groups, int64_t count) {
   if (int64_t(groups.size()) < count)
     return false;
   for (int64_t axis = 0; axis < count; ++axis)
@@ -221,16 +220,16 @@ struct ConvertConcat : public OpRewritePattern<tensor::ConcatOp> {
     if (!hasStaticRow(op, leading))
       return failure();
     for (int64_t axis = 0; axis < to.getRank(); ++axis)
-      sizes.push_back(axis < leading
-                          ? tensor::getMixedSize(rewriter, loc,
-                                                 op.getInputs()[0], axis)
-                          : rewriter.getIndexAttr(to.getDimSize(axis)));
-    auto map = createRowMap(rewriter, op, *rows, op.getInputs(), sizes,
-                            [&](Type row, ArrayRef<Value> inner) -> Value {
-                              return tensor::ConcatOp::create(
-                                  rewriter, loc, row, op.getDim() - leading,
-                                  inner);
-                            });
+      sizes.push_back(
+          axis < leading
+              ? tensor::getMixedSize(rewriter, loc, op.getInputs()[0], axis)
+              : rewriter.getIndexAttr(to.getDimSize(axis)));
+    auto map =
+        createRowMap(rewriter, op, *rows, op.getInputs(), sizes,
+                     [&](Type row, ArrayRef<Value> inner) -> Value {
+                       return tensor::ConcatOp::create(
+                           rewriter, loc, row, op.getDim() - leading, inner);
+                     });
     rewriter.replaceOp(op, map.getResults());
     return success();
   }
@@ -252,8 +251,8 @@ struct ConvertEdgeIds : public OpRewritePattern<EdgeIdsOp> {
         rewriter, op, EdgeRows{op.getGraph(), 0}, {}, out,
         [&](MapEdgesOp created, ArrayRef<Value>) -> SmallVector<Value> {
           Value ordinal = created.getBody().front().getArguments().back();
-          return {arith::IndexCastOp::create(
-              rewriter, loc, type.getElementType(), ordinal)};
+          return {arith::IndexCastOp::create(rewriter, loc,
+                                             type.getElementType(), ordinal)};
         });
     rewriter.replaceOp(op, map.getResults());
     return success();
