@@ -4,13 +4,16 @@
 # Features    mesh-data   MESH_DATA_DIR names a folder with the public data sets
 #             asan        the tools are built with the address sanitizer
 #             mesh-bench  mesh-bench is built, which takes Clang and no sanitizer
+#             numpy       a Python with NumPy is installed
 # Names       %examples   the folder examples/
 #             %data       the shipped data, examples/data/
 #             %mesh_build the build folder
 #             %cxx        the C++ compiler
+#             %numpy_python  that Python (only with REQUIRES: numpy)
 #             %mesh_data  MESH_DATA_DIR (only with REQUIRES: mesh-data)
 
 import os
+import subprocess
 
 import lit.formats
 
@@ -66,6 +69,21 @@ else:
     lit_config.note(
         "MESH_DATA_DIR names no folder: tests that need the public data sets are skipped"
     )
+
+# The system's Python has the NumPy of Debian's package, also where another one comes first.
+for python in ["python3", "/usr/bin/python3"]:
+    try:
+        found = subprocess.run([python, "-c", "import numpy"], capture_output=True).returncode == 0
+    except OSError:
+        found = False
+    if found:
+        config.available_features.add("numpy")
+        config.substitutions.append(("%numpy_python", python))
+        break
+else:
+    lit_config.note("no Python with NumPy (Debian: python3-numpy): tests of layers against it are skipped")
+# One thread: the arrays are small, and other tests run at the same time.
+config.environment["OPENBLAS_NUM_THREADS"] = "1"
 
 # A test that hangs fails instead of stopping the run, where lit can end it.
 if lit_config.maxIndividualTestTimeIsSupported[0] and not lit_config.maxIndividualTestTime:

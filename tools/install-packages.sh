@@ -12,6 +12,7 @@ packages=(
   clang-format-22 clang-tidy-22                          # checks
   cmake ninja-build ccache zlib1g-dev libgtest-dev       # build
   python3 python3-psutil git                             # lit, its time limit per test, checks
+  python3-numpy                                          # references of layers
 )
 security_list=/etc/apt/sources.list.d/mesh-bookworm-security.list
 fallback_mirror=http://deb.debian.org/debian-security/

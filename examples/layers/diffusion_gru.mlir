@@ -1,0 +1,128 @@
+// Diffusion GRU: the gates of a GRU see features and hidden states, and what the two
+// random walks of diffusion.mlir bring of them,
+//
+//   B(V)    = [V, F(V), R(V)]
+//   [R, U]  = sigmoid(B([X, H]) W_g + b_g)
+//   H_tilde = tanh(B([X, R * H]) W_c + b_c)
+//   H_next  = U * H + (1 - U) * H_tilde
+//
+// Four sparse sums a step. Sums of the affinities are made once, before the loop;
+// the weight of an edge is divided where it is used. @cell is one step,
+// @diffusion_gru all steps of X [T, N, 4].
+// Walk-through: diffusion_gru.md.
+
+!rows = tensor<?x4xf32>
+!state = tensor<?x2xf32>
+!gates = tensor<?x4xf32>
+!both = tensor<?x6xf32>
+!basis = tensor<?x18xf32>
+!scalars = tensor<?xf32>
+!sequence = tensor<?x?x4xf32>
+!w_gates = tensor<18x4xf32>
+!b_gates = tensor<4xf32>
+!w_state = tensor<18x2xf32>
+!b_state = tensor<2xf32>
+
+// [V, F(V), R(V)] of V = [x, h]; s and t are the sums of the affinities w at the
+// targets and the sources.
+func.func private @basis(%g: !mesh.graph, %w: !scalars, %s: !scalars, %t: !scalars, %x: !rows, %h: !state) -> !basis {
+  %v = tensor.concat dim(1) %x, %h : (!rows, !state) -> !both
+  %se = mesh.gather %s, %g target : (!scalars, !mesh.graph) -> !scalars
+  %p = arith.divf %w, %se : !scalars
+  %vs = mesh.gather %v, %g source : (!both, !mesh.graph) -> !both
+  %mf = mesh.scale %vs, %p : (!both, !scalars) -> !both
+  %f = mesh.segment_sum %mf, %g target : (!both, !mesh.graph) -> !both
+  %te = mesh.gather %t, %g source : (!scalars, !mesh.graph) -> !scalars
+  %q = arith.divf %w, %te : !scalars
+  %vt = mesh.gather %v, %g target : (!both, !mesh.graph) -> !both
+  %mr = mesh.scale %vt, %q : (!both, !scalars) -> !both
+  %r = mesh.segment_sum %mr, %g source : (!both, !mesh.graph) -> !both
+  %b = tensor.concat dim(1) %v, %f, %r : (!both, !both, !both) -> !basis
+  return %b : !basis
+}
+
+func.func private @step(%g: !mesh.graph, %w: !scalars, %s: !scalars, %t: !scalars, %x: !rows, %h: !state,
+    %wg: !w_gates, %bg: !b_gates, %wc: !w_state, %bc: !b_state) -> !state {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %n = tensor.dim %h, %c0 : !state
+  %basis = call @basis(%g, %w, %s, %t, %x, %h) : (!mesh.graph, !scalars, !scalars, !scalars, !rows, !state) -> !basis
+  %p = mesh.linear %basis, %wg, %bg : (!basis, !w_gates, !b_gates) -> !gates
+  %gates = mesh.sigmoid %p : (!gates) -> !gates
+  %r = tensor.extract_slice %gates[0, 0] [%n, 2] [1, 1] : !gates to !state
+  %u = tensor.extract_slice %gates[0, 2] [%n, 2] [1, 1] : !gates to !state
+
+  %rh = arith.mulf %r, %h : !state
+  %reset = call @basis(%g, %w, %s, %t, %x, %rh) : (!mesh.graph, !scalars, !scalars, !scalars, !rows, !state) -> !basis
+  %q = mesh.linear %reset, %wc, %bc : (!basis, !w_state, !b_state) -> !state
+  %candidate = math.tanh %q : !state
+
+  %ones = tensor.splat %one[%n] : !state
+  %keep = arith.mulf %u, %h : !state
+  %rest = arith.subf %ones, %u : !state
+  %new = arith.mulf %rest, %candidate : !state
+  %next = arith.addf %keep, %new : !state
+  return %next : !state
+}
+
+func.func @cell(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !rows {mesh.name = "x"},
+    %h: !state {mesh.name = "h"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h_next"}) {
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %next = call @step(%g, %w, %s, %t, %x, %h, %wg, %bg, %wc, %bc)
+      : (!mesh.graph, !scalars, !scalars, !scalars, !rows, !state, !w_gates, !b_gates, !w_state, !b_state) -> !state
+  return %next : !state
+}
+
+func.func @diffusion_gru(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequence {mesh.name = "x"},
+    %h0: !state {mesh.name = "h0"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = tensor.dim %x, %c0 : !sequence
+  %n = tensor.dim %x, %c1 : !sequence
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %h = scf.for %i = %c0 to %steps step %c1 iter_args(%now = %h0) -> !state {
+    %xt = tensor.extract_slice %x[%i, 0, 0] [1, %n, 4] [1, 1, 1] : !sequence to !rows
+    %next = func.call @step(%g, %w, %s, %t, %xt, %now, %wg, %bg, %wc, %bc)
+        : (!mesh.graph, !scalars, !scalars, !scalars, !rows, !state, !w_gates, !b_gates, !w_state, !b_state) -> !state
+    scf.yield %next : !state
+  }
+  return %h : !state
+}
+
+// The results of @diffusion_gru, and its transposed Jacobian times the seed.
+func.func @gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequence {mesh.name = "x"},
+    %h0: !state {mesh.name = "h0"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !state {mesh.name = "seed"})
+    -> (!state {mesh.name = "h"}, !sequence {mesh.name = "d_x"}, !state {mesh.name = "d_h0"},
+        !scalars {mesh.name = "d_affinity"}, !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h, %d_x, %d_h0, %d_w, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @diffusion_gru(%g, %x, %h0, %w, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7]
+      : (!mesh.graph, !sequence, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state, !state)
+      -> (!state, !sequence, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
+  return %h, %d_x, %d_h0, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
+      : !state, !sequence, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state
+}

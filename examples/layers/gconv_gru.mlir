@@ -1,0 +1,139 @@
+// GConvGRU: a gated recurrence whose hidden state moves over the graph too,
+//
+//   [Z, R]  = sigmoid(Cheb_3([X, H]))
+//   H_tilde = tanh(Cheb_3([X, R * H]))
+//   H_next  = Z * H + (1 - Z) * H_tilde
+//
+// Cheb_3 as in cheb.mlir, [N, 4 + 2] to [N, 4] and [N, 2]. Inputs and hidden states
+// share a convolution, and so do the two gates: two convolutions a step, four
+// sparse sums. @cell is one step, @gconv_gru all steps of X [T, N, 4].
+// Walk-through: gconv_gru.md.
+
+!rows = tensor<?x4xf32>
+!state = tensor<?x2xf32>
+!gates = tensor<?x4xf32>
+!both = tensor<?x6xf32>
+!basis = tensor<?x18xf32>
+!scalars = tensor<?xf32>
+!sequence = tensor<?x?x4xf32>
+!w_gates = tensor<18x4xf32>
+!b_gates = tensor<4xf32>
+!w_state = tensor<18x2xf32>
+!b_state = tensor<2xf32>
+
+// 1 / sqrt(d_v), and 0 for an isolated node.
+func.func private @inverse_root_degree(%g: !mesh.graph) -> !scalars {
+  %zero = arith.constant 0.0 : f32
+  %n = mesh.num_nodes %g target : !mesh.graph
+  %degree = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  %d = arith.sitofp %degree : tensor<?xi32> to !scalars
+  %zeros = tensor.splat %zero[%n] : !scalars
+  %root = math.rsqrt %d : !scalars
+  %positive = arith.cmpf ogt, %d, %zeros : !scalars
+  %norm = arith.select %positive, %root, %zeros : tensor<?xi1>, !scalars
+  return %norm : !scalars
+}
+
+// L x, with L = -D^-1/2 A D^-1/2.
+func.func private @laplacian(%g: !mesh.graph, %norm: !scalars, %x: !both) -> !both {
+  %xs = mesh.scale %x, %norm : (!both, !scalars) -> !both
+  %m = mesh.gather %xs, %g source : (!both, !mesh.graph) -> !both
+  %s = mesh.segment_sum %m, %g target : (!both, !mesh.graph) -> !both
+  %p = mesh.scale %s, %norm : (!both, !scalars) -> !both
+  %l = arith.negf %p : !both
+  return %l : !both
+}
+
+// [T_0, T_1, T_2] of [x, h].
+func.func private @basis(%g: !mesh.graph, %norm: !scalars, %x: !rows, %h: !state) -> !basis {
+  %t0 = tensor.concat dim(1) %x, %h : (!rows, !state) -> !both
+  %t1 = call @laplacian(%g, %norm, %t0) : (!mesh.graph, !scalars, !both) -> !both
+  %l1 = call @laplacian(%g, %norm, %t1) : (!mesh.graph, !scalars, !both) -> !both
+  %twice = arith.addf %l1, %l1 : !both
+  %t2 = arith.subf %twice, %t0 : !both
+  %b = tensor.concat dim(1) %t0, %t1, %t2 : (!both, !both, !both) -> !basis
+  return %b : !basis
+}
+
+func.func private @step(%g: !mesh.graph, %norm: !scalars, %x: !rows, %h: !state,
+    %wg: !w_gates, %bg: !b_gates, %wc: !w_state, %bc: !b_state) -> !state {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %n = tensor.dim %h, %c0 : !state
+  %basis = call @basis(%g, %norm, %x, %h) : (!mesh.graph, !scalars, !rows, !state) -> !basis
+  %p = mesh.linear %basis, %wg, %bg : (!basis, !w_gates, !b_gates) -> !gates
+  %gates = mesh.sigmoid %p : (!gates) -> !gates
+  %z = tensor.extract_slice %gates[0, 0] [%n, 2] [1, 1] : !gates to !state
+  %r = tensor.extract_slice %gates[0, 2] [%n, 2] [1, 1] : !gates to !state
+
+  %rh = arith.mulf %r, %h : !state
+  %reset = call @basis(%g, %norm, %x, %rh) : (!mesh.graph, !scalars, !rows, !state) -> !basis
+  %q = mesh.linear %reset, %wc, %bc : (!basis, !w_state, !b_state) -> !state
+  %candidate = math.tanh %q : !state
+
+  %ones = tensor.splat %one[%n] : !state
+  %keep = arith.mulf %z, %h : !state
+  %rest = arith.subf %ones, %z : !state
+  %new = arith.mulf %rest, %candidate : !state
+  %next = arith.addf %keep, %new : !state
+  return %next : !state
+}
+
+func.func @cell(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !rows {mesh.name = "x"},
+    %h: !state {mesh.name = "h"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h_next"}) {
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %next = call @step(%g, %norm, %x, %h, %wg, %bg, %wc, %bc)
+      : (!mesh.graph, !scalars, !rows, !state, !w_gates, !b_gates, !w_state, !b_state) -> !state
+  return %next : !state
+}
+
+func.func @gconv_gru(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequence {mesh.name = "x"},
+    %h0: !state {mesh.name = "h0"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h"}) {
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = tensor.dim %x, %c0 : !sequence
+  %n = tensor.dim %x, %c1 : !sequence
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %h = scf.for %t = %c0 to %steps step %c1 iter_args(%now = %h0) -> !state {
+    %xt = tensor.extract_slice %x[%t, 0, 0] [1, %n, 4] [1, 1, 1] : !sequence to !rows
+    %next = func.call @step(%g, %norm, %xt, %now, %wg, %bg, %wc, %bc)
+        : (!mesh.graph, !scalars, !rows, !state, !w_gates, !b_gates, !w_state, !b_state) -> !state
+    scf.yield %next : !state
+  }
+  return %h : !state
+}
+
+// The results of @gconv_gru, and its transposed Jacobian times the seed.
+func.func @gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequence {mesh.name = "x"},
+    %h0: !state {mesh.name = "h0"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !state {mesh.name = "seed"})
+    -> (!state {mesh.name = "h"}, !sequence {mesh.name = "d_x"}, !state {mesh.name = "d_h0"},
+        !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h, %d_x, %d_h0, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @gconv_gru(%g, %x, %h0, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6]
+      : (!mesh.graph, !sequence, !state, !w_gates, !b_gates, !w_state, !b_state, !state)
+      -> (!state, !sequence, !state, !w_gates, !b_gates, !w_state, !b_state)
+  return %h, %d_x, %d_h0, %d_wg, %d_bg, %d_wc, %d_bc
+      : !state, !sequence, !state, !w_gates, !b_gates, !w_state, !b_state
+}

@@ -1,0 +1,162 @@
+"""What check.py calls: for each program, its functions, their arguments and graphs.
+
+A shape is written in words: S and T stand for the numbers of source and target
+nodes, E for that of edges; "" is a scalar.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+import reference
+import reference_recurrent as recurrent
+
+# `value` and `gradient` are functions of the program, `reference` the NumPy one.
+# `arguments` maps names to shapes or, for what is not drawn from a normal
+# distribution, to functions of a generator and the graph. `graphs` is a key of GRAPHS.
+# With `alone`, `value` is compiled and run, not only as a part of `gradient`; with
+# `second`, second derivatives are compared, on the graph with duplicates.
+Case = namedtuple(
+    "Case", "value gradient reference arguments graphs alone second", defaults=["plain", True, False]
+)
+
+
+def plain_graphs():
+    """Five nodes unless said otherwise; edges in no order."""
+    star = [1, 2, 3, 4, 5]
+    return {
+        "random": reference.Graph([3, 0, 1, 4, 2, 0, 4, 1, 3], [1, 2, 0, 1, 4, 3, 0, 4, 0], 5),
+        # Two edges 0 -> 1 and three 2 -> 2, a self-loop at 1; 3 only sends, 4 and 5 have no edge.
+        "duplicates": reference.Graph([2, 0, 1, 0, 2, 3, 2], [2, 1, 1, 1, 2, 0, 2], 6),
+        "no edges": reference.Graph([], [], 3),
+        "star": reference.Graph(star, [0] * 5, 6),
+    }
+
+
+def symmetric_graphs():
+    """For layers that require both directions of every edge, and no self-loop."""
+    both = lambda pairs, nodes: reference.Graph(
+        [u for u, _ in pairs] + [v for _, v in pairs], [v for _, v in pairs] + [u for u, _ in pairs], nodes
+    )
+    return {
+        "random": both([(3, 1), (0, 2), (1, 0), (4, 1), (2, 4)], 5),
+        "duplicates": both([(2, 0), (0, 2), (3, 1), (0, 1), (2, 0)], 6),
+        "no edges": reference.Graph([], [], 3),
+        "star": both([(i, 0) for i in range(1, 6)], 6),
+    }
+
+
+def bipartite_graphs():
+    """Sources and targets are different nodes."""
+    return {
+        "random": reference.Graph([3, 0, 1, 4, 2, 0, 4, 1, 3], [1, 2, 0, 1, 2, 0, 0, 1, 0], 5, 3),
+        "duplicates": reference.Graph([2, 0, 2, 0, 1], [1, 0, 1, 0, 0], 4, 3),
+        "no edges": reference.Graph([], [], 3, 2),
+        "star": reference.Graph([0, 1, 2, 3, 4], [0] * 5, 5, 1),
+    }
+
+
+GRAPHS = {"plain": plain_graphs, "symmetric": symmetric_graphs, "bipartite": bipartite_graphs}
+
+
+def affinity(rng, graph):
+    return rng.uniform(0.5, 2.0, len(graph))
+
+
+GRU = dict(w_gates="18 4", b_gates="4", w_candidate="18 2", b_candidate="2")
+TGCN = dict(
+    w_conv="4 6",
+    b_conv="6",
+    w_update="4 2",
+    b_update="2",
+    w_reset="4 2",
+    b_reset="2",
+    w_candidate="4 2",
+    b_candidate="2",
+)
+HEADS = dict(x="S 4", w="4 128", a_source="8 16", a_target="8 16")
+
+PROGRAMS = {
+    "sage": [Case("sage", "gradient", reference.sage, dict(x="S 4", w_neighbor="4 2", b_neighbor="2", w_root="4 2"))],
+    "gcn": [Case("gcn", "gradient", reference.gcn, dict(x="S 4", w="4 2", b="2"), second=True)],
+    "weighted_sum": [Case("weighted_sum", "gradient", reference.weighted_sum, dict(x="S 4", w="E"))],
+    "diffusion": [
+        Case("diffusion", "gradient", reference.diffusion, dict(x="S 4", affinity=affinity)),
+        Case(
+            "absolute_basis",
+            "absolute_gradient",
+            reference.absolute_basis,
+            dict(x="S 4", affinity=affinity),
+            alone=False,
+        ),
+        Case(
+            "residual_basis",
+            "residual_gradient",
+            reference.residual_basis,
+            dict(x="S 4", affinity=affinity),
+            alone=False,
+        ),
+    ],
+    "gine": [
+        Case(
+            "gine",
+            "gradient",
+            reference.gine,
+            dict(x="S 4", edge="E 3", w_edge="3 4", b_edge="4", eps="", w1="4 8", b1="8", w2="8 2", b2="2"),
+        )
+    ],
+    "gat": [
+        Case("gat", "gradient", reference.gat, dict(HEADS, b="128")),
+        Case("gat_average", "average_gradient", reference.gat_average, dict(HEADS, b="16"), alone=False),
+        Case(
+            "gat_single",
+            "single_gradient",
+            reference.gat_single,
+            dict(x="S 4", w="4 16", a_source="16", a_target="16", b="16"),
+            alone=False,
+            second=True,
+        ),
+    ],
+    "cheb": [
+        Case("cheb", "gradient", recurrent.cheb, dict(x="S 4", w="12 2", b="2"), "symmetric"),
+        *[
+            Case(
+                "cheb_order",
+                "order_gradient",
+                recurrent.cheb_order,
+                dict(x="S 4", w=f"{order} 4 2", b="2"),
+                "symmetric",
+                alone=False,
+            )
+            for order in (1, 4)
+        ],
+    ],
+    "gconv_gru": [
+        Case("cell", None, recurrent.gconv_gru_cell, dict(x="S 4", h="S 2", **GRU), "symmetric"),
+        Case(
+            "gconv_gru", "gradient", recurrent.gconv_gru, dict(x="3 S 4", h0="S 2", **GRU), "symmetric", alone=False
+        ),
+    ],
+    "tgcn": [
+        Case("cell", "cell_gradient", recurrent.tgcn_cell, dict(x="S 4", h="S 2", **TGCN), alone=False, second=True),
+        Case("tgcn", "gradient", recurrent.tgcn, dict(x="3 S 4", h0="S 2", **TGCN), alone=False),
+    ],
+    "a3tgcn": [
+        Case("a3tgcn", "gradient", recurrent.a3tgcn, dict(x="3 S 4", h0="S 2", scores="3", **TGCN), alone=False),
+    ],
+    "diffusion_gru": [
+        Case(
+            "cell",
+            None,
+            recurrent.diffusion_gru_cell,
+            dict(x="S 4", h="S 2", affinity=affinity, **GRU),
+        ),
+        Case(
+            "diffusion_gru",
+            "gradient",
+            recurrent.diffusion_gru,
+            dict(x="3 S 4", h0="S 2", affinity=affinity, **GRU),
+            alone=False,
+        ),
+    ],
+}
