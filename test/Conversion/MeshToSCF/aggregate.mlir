@@ -3,7 +3,7 @@
 
 // A row of 40 is two vectors and a masked one, all in registers over the edges.
 // CHECK-LABEL: func.func @odd_width
-// CHECK-SAME: %[[PTR:[a-z0-9]+]]: memref<?xi32>, %[[COL:[a-z0-9]+]]: memref<?xi32>, %{{.*}}: memref<?xi32>, %[[X:[a-z0-9]+]]: memref<?x40xf32>, %[[Y:[a-z0-9]+]]: memref<?x40xf32>
+// CHECK-SAME: %[[PTR:[a-z0-9]+]]: memref<4000xi32>, %[[COL:[a-z0-9]+]]: memref<4000xi32>, %{{.*}}: memref<4000xi32>, %[[X:[a-z0-9]+]]: memref<?x40xf32>, %[[Y:[a-z0-9]+]]: memref<?x40xf32>
 // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: scf.parallel
@@ -21,8 +21,8 @@
 // CHECK: vector.maskedstore %[[Y]]
 // CHECK: mesh.dynamic
 // CHECK-NOT: mesh.aggregate
-func.func @odd_width(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x40xf32>, %y: memref<?x40xf32>) {
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+func.func @odd_width(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x40xf32>, %y: memref<?x40xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x40xf32>)
       outs(%y : memref<?x40xf32>)
       init {
@@ -45,8 +45,8 @@ func.func @odd_width(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi
 // CHECK: %{{.*}}:8 = scf.for
 // WIDE-LABEL: func.func @panels
 // WIDE: %{{.*}}:16 = scf.for
-func.func @panels(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x256xf32>, %y: memref<?x256xf32>) {
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+func.func @panels(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x256xf32>, %y: memref<?x256xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x256xf32>)
       outs(%y : memref<?x256xf32>)
       init {
@@ -68,8 +68,8 @@ func.func @panels(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>
 // CHECK: vector.broadcast %[[W0]] : f32 to vector<16xf32>
 // CHECK: %[[W1:.*]] = memref.load %{{.*}} : memref<?x2xf32>
 // CHECK: vector.broadcast %[[W1]] : f32 to vector<16xf32>
-func.func @heads(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x2x16xf32>, %w: memref<?x2xf32>, %y: memref<?x2x16xf32>) {
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+func.func @heads(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x2x16xf32>, %w: memref<?x2xf32>, %y: memref<?x2x16xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x2x16xf32>)
       edge(%w : memref<?x2xf32>)
       outs(%y : memref<?x2x16xf32>)
@@ -99,10 +99,10 @@ func.func @heads(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>,
 // CHECK: %[[MASK:.*]] = vector.create_mask
 // CHECK: scf.for %{{.*}} -> (vector<16xf32>)
 // CHECK: vector.maskedload %{{.*}}, %[[MASK]]
-func.func @dynamic_width(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x?xf32>, %y: memref<?x?xf32>) {
+func.func @dynamic_width(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c1 : memref<?x?xf32>
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x?xf32>)
       outs(%y : memref<?x?xf32>)
       init {
@@ -125,8 +125,8 @@ func.func @dynamic_width(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref
 // CHECK-NEXT: %[[AT:.*]] = arith.minsi %[[AHEAD]], %{{.*}}
 // CHECK: memref.load %{{.*}}[%[[AT]]]
 // CHECK-COUNT-2: memref.prefetch %{{.*}}, read, locality<2>, data
-func.func @prefetch(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x32xf32>, %y: memref<?x32xf32>) {
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+func.func @prefetch(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x32xf32>, %y: memref<?x32xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x32xf32>)
       outs(%y : memref<?x32xf32>)
       init {

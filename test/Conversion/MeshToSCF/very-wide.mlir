@@ -8,8 +8,8 @@
 // CHECK-COUNT-2: vector.store
 // CHECK-NOT: vector.store
 // CHECK: return
-func.func @wide(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %x: memref<?x65536xf32>, %y: memref<?x65536xf32>) {
-  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target
+func.func @wide(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memref<4000xi32>, %x: memref<?x65536xf32>, %y: memref<?x65536xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<4000xi32>, memref<4000xi32>, memref<4000xi32>) target
       source(%x : memref<?x65536xf32>)
       outs(%y : memref<?x65536xf32>)
       init {
