@@ -138,11 +138,11 @@ static bool keepsLanes(Block &body) {
 FailureOr<std::optional<Lanes>>
 AggregateLowering::findWeights(const Piece &piece) {
   auto loop = scf::ForOp::create(b, b.index(0), b.index(0), b.index(1));
-  auto remove = llvm::make_scope_exit([&] { loop.erase(); });
+  llvm::scope_exit remove([&] { loop.erase(); });
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value position = loop.getInductionVar();
-  auto restore = llvm::make_scope_exit(
+  llvm::scope_exit restore(
       [&, owner = owner, batch = batch] { this->owner = owner, this->batch = batch; });
   owner = position;
   batch.assign(op.getDim(), position);
