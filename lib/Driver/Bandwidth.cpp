@@ -38,9 +38,9 @@ static void share(int64_t count, int threads,
 }
 
 Expected<Bandwidth> mesh::driver::measureBandwidth(int threads) {
-  int64_t cache = std::max<int64_t>(
-      {0, sysconf(_SC_LEVEL2_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE),
-       sysconf(_SC_LEVEL4_CACHE_SIZE)});
+  int64_t cache = std::max<int64_t>({0, sysconf(_SC_LEVEL2_CACHE_SIZE),
+                                     sysconf(_SC_LEVEL3_CACHE_SIZE),
+                                     sysconf(_SC_LEVEL4_CACHE_SIZE)});
   int64_t bytes = std::max(kLeastBytes, cache * 4 / 3);
   int64_t count = bytes / static_cast<int64_t>(sizeof(double));
   std::unique_ptr<double[]> arrays[3];

@@ -43,8 +43,7 @@ void mesh::explain::printCall(raw_ostream &os, const Report &report,
   os << "\nthis call:\n";
   printRow(os, {"", "bytes", "least bytes", "flops", "functions"});
   auto add = [&](const std::string &name, const Formula &moved,
-                 const Formula &least, const Work &work,
-                 const Formula &times) {
+                 const Formula &least, const Work &work, const Formula &times) {
     printRow(os, {name, evaluate(moved * times, call),
                   evaluate(least * times, call),
                   evaluate(work.operations * times, call),
