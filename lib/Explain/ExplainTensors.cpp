@@ -282,10 +282,11 @@ void Explainer::findCommonCalls() {
 void Explainer::addEdgeTensors() {
   for (Operation *op : kernelOps)
     for (OpResult result : op->getResults()) {
-      if (isa<COOToCSROp>(op) || !sizes.hasEdgeAxis(result))
+      if (isa<COOToCSROp>(op) || !sizes.findEdgeAxis(result))
         continue;
       std::vector<std::string> reasons;
-      for (const EdgeReader &reader : explainEdgeRows(result)) {
+      for (const EdgeReader &reader : explainEdgeRows(
+               result, [&](Value rows) { return sizes.findEdgeAxis(rows); })) {
         std::string reason = reader.reason;
         if (auto number = numbers.find(reader.op); number != numbers.end())
           reason += " (k" + std::to_string(number->second) + ")";

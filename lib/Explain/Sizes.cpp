@@ -203,14 +203,14 @@ std::string Sizes::getShape(Value shaped) {
   return text;
 }
 
-bool Sizes::hasEdgeAxis(Value shaped) {
+std::optional<unsigned> Sizes::findEdgeAxis(Value shaped) {
   auto type = dyn_cast<ShapedType>(shaped.getType());
   for (int64_t axis = 0; type && axis < type.getRank(); ++axis)
     if (std::optional<std::string> name = getAxis(shaped, axis).getSymbol())
       for (const std::string &count : edgeCounts)
         if (resolve(Formula::symbol(count)).getSymbol() == name)
-          return true;
-  return false;
+          return axis;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

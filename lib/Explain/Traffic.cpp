@@ -122,11 +122,15 @@ static Traffic describeAggregate(AggregateOp op, Sizes &sizes) {
     readsEdges |= !region.getGroup(RowsOf::Edge).empty() ||
                   !region.getOrdinal().use_empty();
   }
-  collector.read(op.getOver()[0]);
+  // For each entry of the batch anew.
+  auto readIds = [&](Value ids) {
+    collector.read(ids, sizes.getBytes(ids) * batch);
+  };
+  readIds(op.getOver()[0]);
   if (readsSources)
-    collector.read(op.getOver()[1]);
+    readIds(op.getOver()[1]);
   if (readsEdges)
-    collector.read(op.getOver()[2]);
+    readIds(op.getOver()[2]);
   std::string gathered = std::string("a row of the ") +
                          (atTarget ? "source" : "target") + " for each edge";
   for (EdgeRegion region : EdgeRegion::of(op)) {
@@ -162,18 +166,6 @@ static Traffic describeEdgeOp(OpTy op, Sizes &sizes, StringRef kind) {
   collector.traffic.kind = kind.str();
   EdgeRegion region(op);
   Formula edges = sizes.getAxis(op.getOver()[0], 0);
-  if (!region.getGroup(RowsOf::Other).empty())
-    collector.read(op.getOver()[0]);
-  if (!region.getGroup(RowsOf::Owner).empty())
-    collector.read(op.getOver()[1]);
-  readRows(collector, region, RowsOf::Other, edges,
-           "a row of the source for each edge");
-  readRows(collector, region, RowsOf::Owner, edges,
-           "a row of the target for each edge");
-  readRows(collector, region, RowsOf::Edge, edges, "");
-  readRows(collector, region, RowsOf::Shared, edges, "");
-  for (Value result : op.getResults())
-    collector.write(result);
   Formula batch = Formula::number(1);
   if (int64_t dim = static_cast<int64_t>(op.getDim())) {
     // Of an operand that has the batch axes.
@@ -183,6 +175,21 @@ static Traffic describeEdgeOp(OpTy op, Sizes &sizes, StringRef kind) {
         break;
       }
   }
+  auto readIds = [&](Value ids) {
+    collector.read(ids, sizes.getBytes(ids) * batch);
+  };
+  if (!region.getGroup(RowsOf::Other).empty())
+    readIds(op.getOver()[0]);
+  if (!region.getGroup(RowsOf::Owner).empty())
+    readIds(op.getOver()[1]);
+  readRows(collector, region, RowsOf::Other, edges,
+           "a row of the source for each edge");
+  readRows(collector, region, RowsOf::Owner, edges,
+           "a row of the target for each edge");
+  readRows(collector, region, RowsOf::Edge, edges, "");
+  readRows(collector, region, RowsOf::Shared, edges, "");
+  for (Value result : op.getResults())
+    collector.write(result);
   Work perEdge = countRegion(op.getBody(), sizes);
   if (isa<ReduceEdgesOp>(op.getOperation()))
     for (Value result : op.getResults())

@@ -42,8 +42,8 @@ public:
   Formula getBytes(mlir::Value shaped);
   /// The shape and element type: "graph.nodes x 4 x f32".
   std::string getShape(mlir::Value shaped);
-  /// Whether one of the first axes has an entry for each edge of a graph.
-  bool hasEdgeAxis(mlir::Value shaped);
+  /// The axis that has an entry for each edge of a graph, if there is one.
+  std::optional<unsigned> findEdgeAxis(mlir::Value shaped);
 
   /// "x", "graph.in_ptr"; empty for a value that is no argument.
   std::string getArgumentName(mlir::Value value);

@@ -415,18 +415,14 @@ static LogicalResult verifyLinear(AggregateOp op) {
                    i == k ? Dependence::Linear : Dependence::Constant);
     Value next = step.getTerminator()->getOperand(k);
     LinearityAnalysis alone(step.getArgument(count));
-    bool isFree = alone.of(next) == Dependence::Constant;
-    if (isFree && !op.getRescale().empty())
-      continue;
-    if (!isFree && analysis.of(next) == Dependence::Linear)
+    // What does not depend on the weight is left as it is.
+    if (alone.of(next) == Dependence::Constant ||
+        analysis.of(next) == Dependence::Linear)
       continue;
     InFlightDiagnostic diag =
         op.emitOpError("expects 'step' to be linear in the weight, but "
                        "accumulator ")
-        << k
-        << (isFree ? " does not depend on it, and there is no 'rescale' that "
-                     "leaves it as it is"
-                   : " is not provably 'acc + w * term'");
+        << k << " is not provably 'acc + w * term'";
     diag.attachNote(step.getTerminator()->getLoc()) << "yielded here";
     return diag;
   }

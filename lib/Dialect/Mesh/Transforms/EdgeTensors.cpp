@@ -49,10 +49,9 @@ static std::optional<unsigned> findEdgeAxis(Value rows) {
 
 /// Why a linalg op on edge rows is no map_edges, as "which is ..."; empty where
 /// nothing speaks against it but its neighbours.
-static std::string explainLinalg(linalg::LinalgOp op, Value rows) {
-  // After --mesh-lower-graph the axis is the first one of the rows, which is
-  // right without batch axes.
-  unsigned edge = findEdgeAxis(rows).value_or(0);
+static std::string explainLinalg(linalg::LinalgOp op, Value rows,
+                                 const FindEdgeAxis &findAxis) {
+  unsigned edge = findAxis(rows).value_or(0);
   OpOperand *use = nullptr;
   for (OpOperand &operand : op->getOpOperands())
     if (operand.get() == rows)
@@ -91,7 +90,7 @@ static std::string explainLinalg(linalg::LinalgOp op, Value rows) {
               " in another order than row by row")
           .str();
     if (loop && llvm::is_contained(map.getResults(), loop) &&
-        map.getResult(0) != loop && findEdgeAxis(rows).value_or(0) == 0)
+        map.getResult(0) != loop && edge == 0)
       return ("whose operand " + Twine(input->getOperandNumber()) +
               " has the edge axis not in front")
           .str();
@@ -104,9 +103,10 @@ static std::string explainLinalg(linalg::LinalgOp op, Value rows) {
 }
 
 /// Why `op`, which reads or writes `rows`, is no op over edges.
-static std::string explainOp(Operation *op, Value rows) {
+static std::string explainOp(Operation *op, Value rows,
+                             const FindEdgeAxis &findAxis) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    std::string reason = explainLinalg(linalgOp, rows);
+    std::string reason = explainLinalg(linalgOp, rows, findAxis);
     return reason.empty() ? "which neither reads nor feeds an op over edges"
                           : reason;
   }
@@ -181,7 +181,8 @@ static std::string explainMap(MapEdgesOp map, Operation *reader, Value rows) {
          "producers is off)";
 }
 
-static std::string explainReader(Reader reader, OpResult rows) {
+static std::string explainReader(Reader reader, OpResult rows,
+                                 const FindEdgeAxis &findAxis) {
   Operation *op = reader.use->getOwner();
   Value read = reader.use->get();
   Operation *producer = rows.getOwner();
@@ -191,24 +192,27 @@ static std::string explainReader(Reader reader, OpResult rows) {
   if (reader.view)
     text += " by way of " + quote(reader.view);
   if (!isRegionOp(op))
-    return isReturn ? text + " " + explainOp(op, read)
-                    : text + ", " + explainOp(op, read);
+    return isReturn ? text + " " + explainOp(op, read, findAxis)
+                    : text + ", " + explainOp(op, read, findAxis);
   if (!readsAsEdgeRows(op, read))
     return text + ", which reads them as rows of nodes, or whole";
   if (reader.view)
     return text + ", which does not move rows through views";
   if (auto map = dyn_cast<MapEdgesOp>(producer))
     return text + ", " + explainMap(map, op, read);
-  std::string own = explainOp(producer, rows);
+  std::string own = explainOp(producer, rows, findAxis);
   return text + ", and made by " + quote(producer) + ", " + own;
 }
 
-std::vector<EdgeReader> mesh::explainEdgeRows(OpResult rows) {
+std::vector<EdgeReader> mesh::explainEdgeRows(OpResult rows,
+                                              FindEdgeAxis findAxis) {
+  if (!findAxis)
+    findAxis = findEdgeAxis;
   SmallVector<Reader> readers;
   findReaders(rows, nullptr, readers);
   std::vector<EdgeReader> reasons;
   for (const Reader &reader : llvm::reverse(readers)) {
-    std::string reason = explainReader(reader, rows);
+    std::string reason = explainReader(reader, rows, findAxis);
     bool isKnown = llvm::any_of(reasons, [&](const EdgeReader &other) {
       return other.op == reader.use->getOwner() && other.reason == reason;
     });

@@ -191,7 +191,15 @@ static void makeRescale(OpBuilder &r, AggregateOp op) {
   auto weightType = dyn_cast<RankedTensorType>(weight);
   unsigned rank = weightType ? weightType.getRank() : 0;
   SmallVector<Value> scaled;
+  Block &step = op.getStep().front();
+  unsigned count = op.getNumAccumulators();
   for (BlockArgument acc : block->getArguments().drop_back()) {
+    // What does not depend on the weight stays as it is.
+    Value next = step.getTerminator()->getOperand(acc.getArgNumber());
+    if (!dependsOnArguments(next, step, count, 1)) {
+      scaled.push_back(acc);
+      continue;
+    }
     auto type = dyn_cast<RankedTensorType>(acc.getType());
     Value c = block->getArguments().back();
     if (!type) {

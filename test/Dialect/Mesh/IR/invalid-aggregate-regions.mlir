@@ -420,24 +420,3 @@ func.func @shifted_weight(%g: !mesh.graph, %x: tensor<?x2xf32>, %out: tensor<?x2
       }
   return
 }
-
-// -----
-
-// aggregate_c7
-func.func @free_of_weight(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
-  // expected-error @below {{'mesh.aggregate' op expects 'step' to be linear in the weight, but accumulator 1 does not depend on it, and there is no 'rescale' that leaves it as it is}}
-  %y, %n = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax source(%x : tensor<?xf32>) score_source(%x : tensor<?xf32>) outs(%out, %out : tensor<?xf32>, tensor<?xf32>)
-      init {
-        %z = arith.constant 0.0 : f32
-        mesh.yield %z, %z : f32, f32
-      }
-      score(%s: f32, %e: index) { mesh.yield %s : f32 }
-      step(%acc: f32, %count: f32, %w: f32, %s: f32, %e: index) {
-        %p = arith.mulf %w, %s : f32
-        %a = arith.addf %acc, %p : f32
-        %c = arith.addf %count, %s : f32
-        // expected-note @below {{yielded here}}
-        mesh.yield %a, %c : f32, f32
-      }
-  return
-}

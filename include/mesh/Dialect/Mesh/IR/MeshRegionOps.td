@@ -66,8 +66,8 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
       -> logit, flags...` (optional).
     - `step(acc..., [w, flags...], source..., owner..., edge..., shared...,
       ordinal) -> acc...`; `w` and `flags` only with `score`.
-    - `rescale(acc..., c) -> acc...` (optional; by default each accumulator is
-      multiplied by `c`): used with `stabilize` only.
+    - `rescale(acc..., c) -> acc...` (optional; by default each accumulator that
+      depends on `w` is multiplied by `c`): used with `stabilize` only.
     - `combine(acc..., acc...) -> acc...` (optional where each accumulator is
       `acc + term`): joins the folds of two runs of a segment; associative, with
       `init` as its neutral element.
@@ -95,8 +95,7 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     - (aggregate_c5) regions have no side effects.
     - (aggregate_c6) run time: leading axes agree with the graph's counts.
     - (aggregate_c7) with `stabilize`, each accumulator of `step` is provably
-      linear in `w` (`acc + w * term`), or does not depend on it and `rescale`
-      is present.
+      linear in `w` (`acc + w * term`), or does not depend on it.
 
     Example:
     ```mlir

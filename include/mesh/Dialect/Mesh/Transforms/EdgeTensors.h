@@ -10,6 +10,8 @@
 
 #include "mlir/IR/Operation.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,11 +25,16 @@ struct EdgeReader {
   std::string reason;
 };
 
+using FindEdgeAxis = std::function<std::optional<unsigned>(mlir::Value)>;
+
 /// Why the edge rows `rows`, a result of an op outside of regions of mesh ops,
 /// have not been computed by their readers: one entry for each reader. Views
 /// (casts, slices, reshapes) are looked through. Empty if nothing reads them.
-/// Applies after `--mesh-fuse`, to graphs and to their components.
-std::vector<EdgeReader> explainEdgeRows(mlir::OpResult rows);
+/// Applies after `--mesh-fuse`. `findAxis` gives the axis of the edges in a
+/// tensor; without it, the axis is traced to a graph, and is the first one
+/// where that fails.
+std::vector<EdgeReader> explainEdgeRows(mlir::OpResult rows,
+                                        FindEdgeAxis findAxis = {});
 
 /// Whether `rows` are a result of an op over a graph (not of its components)
 /// with a row for each edge, or are made of such rows.
