@@ -80,15 +80,13 @@ FoldState AggregateLowering::foldBlocks(const Panel &panel, Value begin,
                                         Value end, const FoldState &init) {
   int64_t length = getRowLength(panel);
   // A vector beyond the last row, for what completes the last vector.
-  Value buffer =
-      length ? createBuffer(kBlockLength * length + width)
-             : Value();
+  Value buffer = length ? createBuffer(kBlockLength * length + width) : Value();
   auto foldBlock = [&](Value first, ValueRange carried) {
     FoldState state = FoldState::split(carried, panel);
-    Value count =
-        b.min(b.sub(end, first), b.index(kBlockLength));
+    Value count = b.min(b.sub(end, first), b.index(kBlockLength));
     scores = buffer;
-    SmallVector<Value> maxima = scoreBlock(panel, first, count), shifts, factors;
+    SmallVector<Value> maxima = scoreBlock(panel, first, count), shifts,
+                       factors;
     for (auto [lanes, before, maximum] :
          llvm::zip(panel.weights, state.maxima, maxima)) {
       maximum = arith::MaximumFOp::create(b, maximum, before);
@@ -103,8 +101,7 @@ FoldState AggregateLowering::foldBlocks(const Panel &panel, Value begin,
     if (state.pieces.empty())
       return state.flatten();
     state.pieces = b.loop(
-        b.index(0), count, 1, state.pieces,
-        [&](Value i, ValueRange before) {
+        b.index(0), count, 1, state.pieces, [&](Value i, ValueRange before) {
           return addEdge(panel, b.add(first, i),
                          b.mul(i, b.index(getRowLength(panel))), before);
         });
@@ -112,9 +109,8 @@ FoldState AggregateLowering::foldBlocks(const Panel &panel, Value begin,
   };
   if (init.pieces.empty() && init.sums.empty())
     return init;
-  return FoldState::split(b.loop(begin, end, kBlockLength,
-                                 init.flatten(), foldBlock),
-                          panel);
+  return FoldState::split(
+      b.loop(begin, end, kBlockLength, init.flatten(), foldBlock), panel);
 }
 
 /// Writes the scores of a block to the buffer; returns the largest.
@@ -124,17 +120,16 @@ SmallVector<Value> AggregateLowering::scoreBlock(const Panel &panel,
   SmallVector<Value> lowest;
   for (const Lanes &lanes : panel.weights)
     lowest.push_back(fillInfinity(lanes));
-  SmallVector<Value> maxima = b.loop(
-      b.index(0), count, 1, lowest, [&](Value i, ValueRange before) {
+  SmallVector<Value> maxima =
+      b.loop(b.index(0), count, 1, lowest, [&](Value i, ValueRange before) {
         Value position = b.add(begin, i);
         prefetch(position, panel);
         RowEvaluator score(b, op.getLoc());
         bindScore(score, position);
         SmallVector<Value> values, maxima;
         for (auto [lanes, maximum] : llvm::zip(panel.weights, before)) {
-          values.push_back(
-              b.castFloat(evaluateYield(score, op.getScore(), 0, lanes),
-                          weightElement));
+          values.push_back(b.castFloat(
+              evaluateYield(score, op.getScore(), 0, lanes), weightElement));
           // NaN must reach the weights.
           maxima.push_back(
               arith::MaximumFOp::create(b, values.back(), maximum));
@@ -172,19 +167,18 @@ SmallVector<Value> AggregateLowering::weighBlock(const Panel &panel,
   for (unsigned i = 0, e = wide.size(); i < e; ++i)
     sums.push_back(arith::ConstantOp::create(b, b.getZeroAttr(type)));
   Value size = b.mul(count, b.index(length));
-  sums = b.loop(
-      b.index(0), size, std::max<int64_t>(length, width), sums,
-      [&](Value first, ValueRange before) {
-        SmallVector<Value> after;
-        for (auto [i, shift, sum] : llvm::enumerate(wide, before)) {
-          Value at = b.add(first, b.index(i * width));
-          Value score = vector::LoadOp::create(b, type, scores, at);
-          Value weight = exponential(score, shift);
-          vector::StoreOp::create(b, weight, scores, at);
-          after.push_back(arith::AddFOp::create(b, sum, weight));
-        }
-        return after;
-      });
+  sums = b.loop(b.index(0), size, std::max<int64_t>(length, width), sums,
+                [&](Value first, ValueRange before) {
+                  SmallVector<Value> after;
+                  for (auto [i, shift, sum] : llvm::enumerate(wide, before)) {
+                    Value at = b.add(first, b.index(i * width));
+                    Value score = vector::LoadOp::create(b, type, scores, at);
+                    Value weight = exponential(score, shift);
+                    vector::StoreOp::create(b, weight, scores, at);
+                    after.push_back(arith::AddFOp::create(b, sum, weight));
+                  }
+                  return after;
+                });
   // Rows that share a vector: halves are added until one is left.
   for (int64_t rest = width; rest > length; rest /= 2) {
     SmallVector<int64_t> low, high;
@@ -193,9 +187,9 @@ SmallVector<Value> AggregateLowering::weighBlock(const Panel &panel,
       high.push_back(i + rest / 2);
     }
     Value sum = sums.front();
-    sums = {arith::AddFOp::create(
-        b, vector::ShuffleOp::create(b, sum, sum, low),
-        vector::ShuffleOp::create(b, sum, sum, high))};
+    sums = {
+        arith::AddFOp::create(b, vector::ShuffleOp::create(b, sum, sum, low),
+                              vector::ShuffleOp::create(b, sum, sum, high))};
   }
   if (length == 1)
     sums = {vector::ExtractOp::create(b, sums.front(), int64_t(0))};

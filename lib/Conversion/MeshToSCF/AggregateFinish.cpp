@@ -32,7 +32,8 @@ void AggregateLowering::finish(const Panel &panel, const FoldState &state) {
              state.pieces);
   unsigned next = numAccs;
   if (logit)
-    for (ValueRange values : {ValueRange(state.maxima), ValueRange(state.sums)}) {
+    for (ValueRange values :
+         {ValueRange(state.maxima), ValueRange(state.sums)}) {
       BlockArgument argument = block.getArgument(next++);
       if (argument.use_empty() || panel.weights.empty())
         continue;

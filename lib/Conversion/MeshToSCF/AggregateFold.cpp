@@ -206,8 +206,8 @@ FoldState AggregateLowering::foldEdge(const Panel &panel, Value position,
     next.pieces.push_back(
         evaluateYield(step, op.getStep(), piece.accumulator, piece.lanes));
   for (auto [lanes, sum] : llvm::zip(panel.weights, state.sums))
-    next.sums.push_back(arith::AddFOp::create(
-        b, sum, must(getWeight(lanes), sum.getType())));
+    next.sums.push_back(
+        arith::AddFOp::create(b, sum, must(getWeight(lanes), sum.getType())));
   next.maxima = state.maxima;
   return next;
 }

@@ -106,8 +106,8 @@ void AggregateLowering::findHubs() {
                                             before[2]);
         Value isHub = b.isLess(b.index(run), b.sub(end, begin));
         Value isListed = arith::AndIOp::create(b, isNew, isHub);
-        auto list = scf::IfOp::create(
-            b, TypeRange(ValueRange(before)), isListed, /*withElse=*/true);
+        auto list = scf::IfOp::create(b, TypeRange(ValueRange(before)),
+                                      isListed, /*withElse=*/true);
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(list.thenBlock());
         store(hubs, before[0], owner, before[1]);
@@ -137,8 +137,8 @@ void AggregateLowering::createScratch() {
         if (shaped.isDynamicDim(axis))
           sizes.push_back(wideResult->getTrailingSizes()[axis]);
     }
-    Value buffer = memref::AllocOp::create(
-        b, MemRefType::get(shape, element), sizes);
+    Value buffer =
+        memref::AllocOp::create(b, MemRefType::get(shape, element), sizes);
     scratchBuffers.push_back(buffer);
     scratch.emplace_back(b, buffer, op.getDim());
   };
@@ -176,47 +176,46 @@ FoldState AggregateLowering::loadState(const Panel &panel, Value slot) {
 }
 
 void AggregateLowering::foldHubRuns() {
-  forBlocks(b, batchSizes, numSlots, 1, work * AggregateOp::kRunLength,
-            /*uneven=*/true, [&](ValueRange indices, Value slot, Value) {
-              batch.assign(indices.begin(), indices.end());
-              owner = memref::LoadOp::create(b, slots,
-                                             ValueRange{slot, b.index(0)});
-              begin = memref::LoadOp::create(b, slots,
-                                             ValueRange{slot, b.index(1)});
-              end = loadIndex(b, op.getOver()[0], b.add(owner, b.index(1)));
-              end = b.min(end, b.add(begin, b.index(AggregateOp::kRunLength)));
-              forEachPanel([&](const Panel &panel) {
-                storeState(panel, foldRun(panel, begin, end, initial(panel)),
-                           slot);
-              });
-            });
+  forBlocks(
+      b, batchSizes, numSlots, 1, work * AggregateOp::kRunLength,
+      /*uneven=*/true, [&](ValueRange indices, Value slot, Value) {
+        batch.assign(indices.begin(), indices.end());
+        owner = memref::LoadOp::create(b, slots, ValueRange{slot, b.index(0)});
+        begin = memref::LoadOp::create(b, slots, ValueRange{slot, b.index(1)});
+        end = loadIndex(b, op.getOver()[0], b.add(owner, b.index(1)));
+        end = b.min(end, b.add(begin, b.index(AggregateOp::kRunLength)));
+        forEachPanel([&](const Panel &panel) {
+          storeState(panel, foldRun(panel, begin, end, initial(panel)), slot);
+        });
+      });
 }
 
 void AggregateLowering::finishHubs() {
-  forBlocks(
-      b, batchSizes, numHubs, 1, work * kAssumedRuns, /*uneven=*/true,
-      [&](ValueRange indices, Value hub, Value) {
-        batch.assign(indices.begin(), indices.end());
-        owner = memref::LoadOp::create(b, hubs, ValueRange{hub, b.index(0)});
-        Value first =
-            memref::LoadOp::create(b, hubs, ValueRange{hub, b.index(1)});
-        begin = loadIndex(b, op.getOver()[0], owner);
-        end = loadIndex(b, op.getOver()[0], b.add(owner, b.index(1)));
-        Value runs = b.ceilDiv(b.sub(end, begin), AggregateOp::kRunLength);
-        forEachPanel([&](const Panel &panel) {
-          FoldState state = loadState(panel, first);
-          if (state.pieces.empty() && state.sums.empty())
-            return finish(panel, state);
-          SmallVector<Value> total = b.loop(
-              b.add(first, b.index(1)), b.add(first, runs), 1, state.flatten(),
-              [&](Value slot, ValueRange before) {
-                return combineRuns(panel, FoldState::split(before, panel),
-                                   loadState(panel, slot))
-                    .flatten();
+  forBlocks(b, batchSizes, numHubs, 1, work * kAssumedRuns, /*uneven=*/true,
+            [&](ValueRange indices, Value hub, Value) {
+              batch.assign(indices.begin(), indices.end());
+              owner =
+                  memref::LoadOp::create(b, hubs, ValueRange{hub, b.index(0)});
+              Value first =
+                  memref::LoadOp::create(b, hubs, ValueRange{hub, b.index(1)});
+              begin = loadIndex(b, op.getOver()[0], owner);
+              end = loadIndex(b, op.getOver()[0], b.add(owner, b.index(1)));
+              Value runs =
+                  b.ceilDiv(b.sub(end, begin), AggregateOp::kRunLength);
+              forEachPanel([&](const Panel &panel) {
+                FoldState state = loadState(panel, first);
+                if (state.pieces.empty() && state.sums.empty())
+                  return finish(panel, state);
+                SmallVector<Value> total = b.loop(
+                    b.add(first, b.index(1)), b.add(first, runs), 1,
+                    state.flatten(), [&](Value slot, ValueRange before) {
+                      return combineRuns(panel, FoldState::split(before, panel),
+                                         loadState(panel, slot))
+                          .flatten();
+                    });
+                finish(panel, FoldState::split(total, panel));
               });
-          finish(panel, FoldState::split(total, panel));
-        });
-      });
+            });
   for (Value buffer : scratchBuffers)
     memref::DeallocOp::create(b, buffer);
   memref::DeallocOp::create(b, slots);

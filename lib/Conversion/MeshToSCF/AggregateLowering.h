@@ -100,12 +100,10 @@ private:
   llvm::SmallVector<mlir::Value> findMaxima(const Panel &panel);
   FoldState foldBlocks(const Panel &panel, mlir::Value begin, mlir::Value end,
                        const FoldState &init);
-  llvm::SmallVector<mlir::Value> scoreBlock(const Panel &panel,
-                                            mlir::Value begin,
-                                            mlir::Value count);
-  llvm::SmallVector<mlir::Value> weighBlock(const Panel &panel,
-                                            mlir::Value count,
-                                            mlir::ValueRange shifts);
+  llvm::SmallVector<mlir::Value>
+  scoreBlock(const Panel &panel, mlir::Value begin, mlir::Value count);
+  llvm::SmallVector<mlir::Value>
+  weighBlock(const Panel &panel, mlir::Value count, mlir::ValueRange shifts);
   llvm::SmallVector<mlir::Value> addEdge(const Panel &panel,
                                          mlir::Value position, mlir::Value row,
                                          mlir::ValueRange before);
@@ -117,8 +115,8 @@ private:
   mlir::Value createBuffer(int64_t size);
   void storeWeights(const Panel &panel, mlir::Value buffer, mlir::Value first,
                     mlir::ValueRange values);
-  /// Any lanes of the row of weights at `first` in `buffer`; null where they are
-  /// unknown.
+  /// Any lanes of the row of weights at `first` in `buffer`; null where they
+  /// are unknown.
   mlir::Value loadWeights(const Panel &panel, mlir::Value buffer,
                           mlir::Value first, const Lanes &lanes);
   /// For each piece the lanes of the weight that it is linear in, none for a
@@ -150,7 +148,7 @@ private:
   /// Elements of what is computed of logits: f32 for narrower ones.
   mlir::FloatType weightElement;
   unsigned width;
-  llvm::SmallVector<Panel, 1> panels;   ///< of static width
+  llvm::SmallVector<Panel, 1> panels;    ///< of static width
   const RowMemory *wideResult = nullptr; ///< of dynamic width
   bool dynamic = false; ///< some row has a size known at run time only
   bool elementwise = true;

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row of weights lies in a stack buffer as the panel cuts it: one vector after
-// the other, with the lanes beyond the row. A weight for a whole vector is then
-// a scalar load and a broadcast, which code generation folds into the product.
+// A row of weights lies in a stack buffer as the panel cuts it: one vector
+// after the other, with the lanes beyond the row. A weight for a whole vector
+// is then a scalar load and a broadcast, which code generation folds into the
+// product.
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,8 +143,9 @@ AggregateLowering::findWeights(const Piece &piece) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value position = loop.getInductionVar();
-  llvm::scope_exit restore(
-      [&, owner = owner, batch = batch] { this->owner = owner, this->batch = batch; });
+  llvm::scope_exit restore([&, owner = owner, batch = batch] {
+    this->owner = owner, this->batch = batch;
+  });
   owner = position;
   batch.assign(op.getDim(), position);
 

@@ -150,13 +150,12 @@ LogicalResult AggregateLowering::run() {
     createScratch();
     foldHubRuns();
   }
-  forBlocks(
-      b, batchSizes, owners, isMap ? kMapBlock : kOwnerBlock,
-      isMap ? work : work * kAssumedDegree, /*uneven=*/!isMap,
-      [&](ValueRange indices, Value first, Value last) {
-        batch.assign(indices.begin(), indices.end());
-        b.loop(first, last, 1, [&](Value owner) { lowerOwner(owner); });
-      });
+  forBlocks(b, batchSizes, owners, isMap ? kMapBlock : kOwnerBlock,
+            isMap ? work : work * kAssumedDegree, /*uneven=*/!isMap,
+            [&](ValueRange indices, Value first, Value last) {
+              batch.assign(indices.begin(), indices.end());
+              b.loop(first, last, 1, [&](Value owner) { lowerOwner(owner); });
+            });
   if (cutSegments)
     finishHubs();
   if (succeeded(status))
@@ -187,22 +186,22 @@ void AggregateLowering::forEachPanel(function_ref<void(const Panel &)> body) {
   // What has a static size is in every sweep, for what may depend on it.
   if (!panels.front().results.empty())
     body(panels.front());
-  forDynamicLanes(
-      b, *wideResult, width, elementwise, [&](ArrayRef<Lanes> pieces) {
-        Panel panel = panels.front();
-        panel.results.clear();
-        for (const Lanes &lanes : pieces) {
-          for (unsigned i = 0, e = accumulators.size(); i < e; ++i)
-            if (isDynamicRow(accumulators[i]))
-              panel.pieces.push_back({i, lanes});
-          for (unsigned i = 0, e = rows.size(); i < e; ++i)
-            if (isDynamicRow(rows[i]))
-              panel.results.push_back({i, lanes});
-          if (logit && isDynamicRow(logit))
-            panel.weights.push_back(lanes);
-        }
-        body(panel);
-      });
+  forDynamicLanes(b, *wideResult, width, elementwise,
+                  [&](ArrayRef<Lanes> pieces) {
+                    Panel panel = panels.front();
+                    panel.results.clear();
+                    for (const Lanes &lanes : pieces) {
+                      for (unsigned i = 0, e = accumulators.size(); i < e; ++i)
+                        if (isDynamicRow(accumulators[i]))
+                          panel.pieces.push_back({i, lanes});
+                      for (unsigned i = 0, e = rows.size(); i < e; ++i)
+                        if (isDynamicRow(rows[i]))
+                          panel.results.push_back({i, lanes});
+                      if (logit && isDynamicRow(logit))
+                        panel.weights.push_back(lanes);
+                    }
+                    body(panel);
+                  });
 }
 
 void AggregateLowering::sweepOneRun(const Panel &panel) {
@@ -222,14 +221,14 @@ void AggregateLowering::sweep(const Panel &panel) {
   Value firstEnd = b.min(b.add(begin, runLength), end);
   FoldState first = foldRun(panel, begin, firstEnd, init);
   // Rarely entered: only segments longer than a run.
-  SmallVector<Value> total = b.loop(
-      firstEnd, end, AggregateOp::kRunLength, first.flatten(),
-      [&](Value runBegin, ValueRange before) {
-        Value runEnd = b.min(b.add(runBegin, runLength), end);
-        return combineRuns(panel, FoldState::split(before, panel),
-                           foldRun(panel, runBegin, runEnd, init))
-            .flatten();
-      });
+  SmallVector<Value> total =
+      b.loop(firstEnd, end, AggregateOp::kRunLength, first.flatten(),
+             [&](Value runBegin, ValueRange before) {
+               Value runEnd = b.min(b.add(runBegin, runLength), end);
+               return combineRuns(panel, FoldState::split(before, panel),
+                                  foldRun(panel, runBegin, runEnd, init))
+                   .flatten();
+             });
   finish(panel, FoldState::split(total, panel));
 }
 
