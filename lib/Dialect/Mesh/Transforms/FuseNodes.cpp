@@ -83,7 +83,7 @@ std::optional<NodeOp> NodeOp::of(Operation *op, int64_t dim) {
         structured.getNumDpsInits() != 1 ||
         structured.payloadUsesValueFromOperand(init) ||
         !structured.getMatchingIndexingMap(init).isIdentity() ||
-        isa<linalg::FillOp>(op))
+        isa<linalg::FillOp>(op) || capturesTensor(op))
       return std::nullopt;
     bool usesIndex = false;
     op->walk([&](linalg::IndexOp) { usesIndex = true; });
@@ -229,6 +229,12 @@ struct FoldEpilogue : public RewritePattern {
           !isOnlyReadBy(operand.value, node.op))
         return false;
     }
+    // Entry by entry: a fold of wide rows has one piece of them at a time.
+    if (auto structured = dyn_cast<linalg::LinalgOp>(node.op))
+      for (OpOperand *input : structured.getDpsInputOperands())
+        if (input->get().getDefiningOp() == fold &&
+            !structured.getMatchingIndexingMap(input).isIdentity())
+          return false;
     // Not as a destination.
     for (Value operand : node.op->getOperands())
       uses += operand.getDefiningOp() == fold;
@@ -263,8 +269,9 @@ struct FoldEpilogue : public RewritePattern {
       dynamic.push_back(tensor::DimOp::create(rewriter, loc, like, axis));
     }
     Value out = tensor::EmptyOp::create(rewriter, loc, type, dynamic);
-    SmallVector<Value> rowSizes =
-        getRowSizes(rewriter, loc, like, fold.getDim() + 1);
+    // Those that are not known in the type of the result.
+    SmallVector<Value> rowSizes(ArrayRef(dynamic).drop_front(llvm::count_if(
+        type.getShape().take_front(fold.getDim() + 1), ShapedType::isDynamic)));
 
     SmallVector<Value> outs(fold.getOuts());
     outs[replaced] = out;
