@@ -490,8 +490,13 @@ SmallVector<Value> AggregateLowering::foldEdge(const Panel &panel,
     if (!logit)
       return value;
     Value maximum = findPiece(maximumPieces, maxima, 0, lanes, op);
-    if (!maximum)
+    if (!maximum) {
+      if (succeeded(status))
+        op.emitOpError("reads weights at other elements than it computes, "
+                       "which is not supported for rows of this width");
+      status = failure();
       return Value();
+    }
     Value shifted = arith::SubFOp::create(b, value, maximum);
     Value weight = math::ExpOp::create(b, shifted);
     // While the maximum is -inf, every score is: exp(-inf + inf) is NaN.
