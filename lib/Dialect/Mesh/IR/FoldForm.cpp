@@ -204,6 +204,11 @@ std::optional<int> Degrees::compute(Operation *op) {
   if (isa<arith::CmpFOp>(op))
     return join(op->getOperands()) ? std::optional<int>(0) : std::nullopt;
   if (auto generic = dyn_cast<linalg::LinalgOp>(op)) {
+    // A sum of terms has their degree, a product of them has another one.
+    if (generic.getNumReductionLoops() != 0)
+      for (Value yielded : generic.getBlock()->getTerminator()->getOperands())
+        if (!isa_and_nonnull<arith::AddFOp>(yielded.getDefiningOp()))
+          return std::nullopt;
     for (OpOperand &operand : op->getOpOperands()) {
       std::optional<int> degree = of(operand.get());
       if (!degree)

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mesh;
@@ -63,6 +64,14 @@ std::optional<EdgeRows> mesh::findEdgeRows(Operation *op) {
   if (rows && !isAvailableAt(rows->graph, op))
     return std::nullopt;
   return rows;
+}
+
+bool mesh::capturesTensor(Operation *op) {
+  SetVector<Value> captures;
+  getUsedValuesDefinedAbove(op->getRegions(), captures);
+  return llvm::any_of(captures, [](Value capture) {
+    return isa<TensorType>(capture.getType()) && !isMadeOfScalars(capture);
+  });
 }
 
 Type mesh::dropAxes(RankedTensorType type, int64_t count) {

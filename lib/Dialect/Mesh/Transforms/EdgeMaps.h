@@ -47,6 +47,10 @@ OpTy createEdgeMap(mlir::PatternRewriter &rewriter, mlir::Operation *op,
                        OpTy, llvm::ArrayRef<mlir::Value>)>
                        fill);
 
+/// Whether a region of `op` uses a tensor from outside that would have to be an
+/// operand of a region op.
+bool capturesTensor(mlir::Operation *op);
+
 /// `type` without its first `count` axes: the element type if none is left.
 mlir::Type dropAxes(mlir::RankedTensorType type, int64_t count);
 

@@ -150,6 +150,8 @@ static Value getFill(Value init) {
 }
 
 static FailureOr<RowForm> getRowForm(linalg::LinalgOp op, EdgeLoops loops) {
+  if (capturesTensor(op))
+    return failure();
   RowForm form{std::move(loops), {}, {}};
   bool anyRow = false;
   for (OpOperand *input : op.getDpsInputOperands()) {
@@ -273,10 +275,11 @@ struct ConvertLinalg : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!loops)
       return failure();
     if (rows->operand) {
-      // Its edge axis must be that of the results.
+      // Its batch and edge axes must be those of the results: with its edges on
+      // axis `dim`, its first axis has batches.
       RowOperand::Kind kind;
       auto map = op.getMatchingIndexingMap(rows->operand);
-      if (!loops->getRowMap(map, kind) || kind == RowOperand::Shared)
+      if (!loops->getRowMap(map, kind) || kind != RowOperand::Batched)
         return failure();
     }
     if (!isSmall(op, *loops))

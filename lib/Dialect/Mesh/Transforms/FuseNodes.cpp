@@ -83,7 +83,7 @@ std::optional<NodeOp> NodeOp::of(Operation *op, int64_t dim) {
         structured.getNumDpsInits() != 1 ||
         structured.payloadUsesValueFromOperand(init) ||
         !structured.getMatchingIndexingMap(init).isIdentity() ||
-        isa<linalg::FillOp>(op))
+        isa<linalg::FillOp>(op) || capturesTensor(op))
       return std::nullopt;
     bool usesIndex = false;
     op->walk([&](linalg::IndexOp) { usesIndex = true; });
@@ -229,6 +229,12 @@ struct FoldEpilogue : public RewritePattern {
           !isOnlyReadBy(operand.value, node.op))
         return false;
     }
+    // Entry by entry: a fold of wide rows has one piece of them at a time.
+    if (auto structured = dyn_cast<linalg::LinalgOp>(node.op))
+      for (OpOperand *input : structured.getDpsInputOperands())
+        if (input->get().getDefiningOp() == fold &&
+            !structured.getMatchingIndexingMap(input).isIdentity())
+          return false;
     // Not as a destination.
     for (Value operand : node.op->getOperands())
       uses += operand.getDefiningOp() == fold;
@@ -252,16 +258,20 @@ struct FoldEpilogue : public RewritePattern {
       if (operand.value.getDefiningOp() == fold)
         replaced = cast<OpResult>(operand.value).getResultNumber();
 
-    // An arith or math op has the shape of its operands, a linalg op that of
-    // its destination: a row may be wider than that of the fold.
-    auto structured = dyn_cast<linalg::LinalgOp>(op);
-    Value like = structured ? structured.getDpsInitOperand(0)->get()
-                            : fold.getOuts()[replaced];
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    Value out = tensor::EmptyOp::create(rewriter, loc, type,
-                                        getRowSizes(rewriter, loc, like, 0));
-    SmallVector<Value> rowSizes =
-        getRowSizes(rewriter, loc, like, fold.getDim() + 1);
+    Value like = fold.getOuts()[replaced];
+    SmallVector<Value> dynamic;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      if (!type.isDynamicDim(axis))
+        continue;
+      // Batches and nodes are those of the fold, trailing axes too: the op
+      // works entry by entry.
+      dynamic.push_back(tensor::DimOp::create(rewriter, loc, like, axis));
+    }
+    Value out = tensor::EmptyOp::create(rewriter, loc, type, dynamic);
+    // Those that are not known in the type of the result.
+    SmallVector<Value> rowSizes(ArrayRef(dynamic).drop_front(llvm::count_if(
+        type.getShape().take_front(fold.getDim() + 1), ShapedType::isDynamic)));
 
     SmallVector<Value> outs(fold.getOuts());
     outs[replaced] = out;

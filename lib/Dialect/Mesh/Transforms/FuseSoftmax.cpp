@@ -134,6 +134,11 @@ std::optional<AffineMap> Linearity::getMapOfGeneric(linalg::LinalgOp op,
   AffineMap out = op.getMatchingIndexingMap(init);
   if (op.getNumParallelLoops() != op.getNumLoops() || !out.isIdentity())
     return std::nullopt;
+  // What the body captures has no place on the loops.
+  SetVector<Value> captures;
+  getUsedValuesDefinedAbove(op->getRegions(), captures);
+  if (llvm::any_of(captures, [&](Value v) { return depends(v); }))
+    return std::nullopt;
   // Elements of the body on loops: a body argument stands for the element of
   // its operand, whose place is the operand's map.
   Linearity inside(weight);
@@ -152,6 +157,19 @@ std::optional<AffineMap> Linearity::getMapOfGeneric(linalg::LinalgOp op,
     inside.known[op.getMatchingBlockArgument(&operand)] = composed;
   }
   return inside.getMap(op.getBlock()->getTerminator()->getOperand(result));
+}
+
+/// Whether a sweep that computes some entries of an accumulator has the weights
+/// of these entries: weights at other places need rows of known sizes.
+static bool hasWeightsAtHand(Type accumulator, Type weight, AffineMap map) {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return !tensor || tensor.hasStaticShape();
+  };
+  if (!isa<RankedTensorType>(weight) ||
+      (map.isIdentity() && accumulator == weight))
+    return true;
+  return isStatic(accumulator) && isStatic(weight);
 }
 
 /// `acc / s`, and 0 where `s` is exactly 0: where every score is -inf.
@@ -244,7 +262,9 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
         continue;
       maps.back() = linearity.getMap(form.term);
       if (form.kind != FoldKind::Sum || !maps.back() ||
-          getElementTypeOrSelf(form.term) != getElementTypeOrSelf(weight))
+          getElementTypeOrSelf(form.term) != getElementTypeOrSelf(weight) ||
+          !hasWeightsAtHand(op.getAccumulatorTypes()[k], weight.getType(),
+                            *maps.back()))
         return failure();
       any = true;
     }
