@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 
 import reference
+import reference_more as more
 import reference_recurrent as recurrent
 
 # `value` and `gradient` are functions of the program, `reference` the NumPy one.
@@ -159,4 +160,31 @@ PROGRAMS = {
             alone=False,
         ),
     ],
+    "gin": [
+        Case("gin", "gradient", more.gin, dict(x="S 4", eps="", w1="4 8", b1="8", w2="8 2", b2="2"), alone=False)
+    ],
+    "gatv2": [
+        Case("gatv2", "gradient", more.gatv2, dict(x="S 4", w_source="4 6", w_target="4 6", a="2 3"), alone=False)
+    ],
+    "transformer_conv": [
+        Case(
+            "transformer_conv",
+            "gradient",
+            more.transformer_conv,
+            dict(
+                x="S 4", edge="E 3", w_query="4 4", w_key="4 4", w_value="4 4", w_edge="3 4", w_skip="4 4", b="4"
+            ),
+            alone=False,
+        )
+    ],
+    "edge_conv": [
+        Case(
+            "edge_conv",
+            "gradient",
+            more.edge_conv,
+            dict(x="S 4", w_own="4 8", w_difference="4 8", b1="8", w2="8 2", b2="2"),
+        )
+    ],
+    "distmult": [Case("distmult", "gradient", more.distmult, dict(x="S 4", z="T 4", r="4"), "bipartite")],
+    "pooling": [Case("pooling", "gradient", more.pooling, dict(x="S 4", a="4"), "bipartite")],
 }
