@@ -64,6 +64,10 @@ def affinity(rng, graph):
     return rng.uniform(0.5, 2.0, len(graph))
 
 
+def edge_type(rng, graph):
+    return rng.integers(0, 3, len(graph))
+
+
 GRU = dict(w_gates="18 4", b_gates="4", w_candidate="18 2", b_candidate="2")
 TGCN = dict(
     w_conv="4 6",
@@ -187,4 +191,23 @@ PROGRAMS = {
     ],
     "distmult": [Case("distmult", "gradient", more.distmult, dict(x="S 4", z="T 4", r="4"), "bipartite")],
     "pooling": [Case("pooling", "gradient", more.pooling, dict(x="S 4", a="4"), "bipartite")],
+    "appnp": [Case("appnp", "gradient", more.appnp, dict(x="S 4", w="4 2", b="2", alpha=""), alone=False)],
+    "rgcn": [
+        Case(
+            "rgcn",
+            "gradient",
+            more.rgcn,
+            dict(x="S 4", type=edge_type, a1="3", a2="3", v1="4 2", v2="4 2", w_root="4 2", b="2"),
+            alone=False,
+        )
+    ],
+    "bipartite": [
+        Case(
+            "bipartite",
+            "gradient",
+            more.bipartite,
+            dict(x="S 4", z="T 3", w_neighbor="4 2", b="2", w_root="3 2"),
+            "bipartite",
+        )
+    ],
 }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from reference import attention, leaky_relu, relu
+from reference import attention, leaky_relu, normalized_adjacency, relu
 
 
 def gin(graph, x, eps, w1, b1, w2, b2):
@@ -53,4 +53,28 @@ def pooling(graph, x, a):
         if len(rows):
             weights = np.exp(rows @ a)
             y[v] = np.concatenate([rows.mean(axis=0), rows.max(axis=0), weights @ rows / weights.sum()])
+    return y
+
+
+def appnp(graph, x, w, b, alpha):
+    p = normalized_adjacency(graph)
+    h = z = x @ w + b
+    for _ in range(10):
+        z = (1.0 - alpha) * p @ z + alpha * h
+    return z
+
+
+def bipartite(graph, x, z, w_neighbor, b, w_root):
+    y = z @ w_root + b
+    for v in range(graph.T):
+        edges = graph.incoming(v)
+        for _, u in edges:
+            y[v] += x[u] @ w_neighbor / len(edges)
+    return y
+
+
+def rgcn(graph, x, type, a1, a2, v1, v2, w_root, b):
+    y = x @ w_root + b
+    for e, (u, v) in graph.edges():
+        y[v] += x[u] @ (a1[type[e]] * v1 + a2[type[e]] * v2)
     return y
