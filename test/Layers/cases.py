@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 
 import reference
+import reference_more as more
 import reference_recurrent as recurrent
 
 # `value` and `gradient` are functions of the program, `reference` the NumPy one.
@@ -61,6 +62,10 @@ GRAPHS = {"plain": plain_graphs, "symmetric": symmetric_graphs, "bipartite": bip
 
 def affinity(rng, graph):
     return rng.uniform(0.5, 2.0, len(graph))
+
+
+def edge_type(rng, graph):
+    return rng.integers(0, 3, len(graph))
 
 
 GRU = dict(w_gates="18 4", b_gates="4", w_candidate="18 2", b_candidate="2")
@@ -158,5 +163,51 @@ PROGRAMS = {
             dict(x="3 S 4", h0="S 2", affinity=affinity, **GRU),
             alone=False,
         ),
+    ],
+    "gin": [
+        Case("gin", "gradient", more.gin, dict(x="S 4", eps="", w1="4 8", b1="8", w2="8 2", b2="2"), alone=False)
+    ],
+    "gatv2": [
+        Case("gatv2", "gradient", more.gatv2, dict(x="S 4", w_source="4 6", w_target="4 6", a="2 3"), alone=False)
+    ],
+    "transformer_conv": [
+        Case(
+            "transformer_conv",
+            "gradient",
+            more.transformer_conv,
+            dict(
+                x="S 4", edge="E 3", w_query="4 4", w_key="4 4", w_value="4 4", w_edge="3 4", w_skip="4 4", b="4"
+            ),
+            alone=False,
+        )
+    ],
+    "edge_conv": [
+        Case(
+            "edge_conv",
+            "gradient",
+            more.edge_conv,
+            dict(x="S 4", w_own="4 8", w_difference="4 8", b1="8", w2="8 2", b2="2"),
+        )
+    ],
+    "distmult": [Case("distmult", "gradient", more.distmult, dict(x="S 4", z="T 4", r="4"), "bipartite")],
+    "pooling": [Case("pooling", "gradient", more.pooling, dict(x="S 4", a="4"), "bipartite")],
+    "appnp": [Case("appnp", "gradient", more.appnp, dict(x="S 4", w="4 2", b="2", alpha=""), alone=False)],
+    "rgcn": [
+        Case(
+            "rgcn",
+            "gradient",
+            more.rgcn,
+            dict(x="S 4", type=edge_type, a1="3", a2="3", v1="4 2", v2="4 2", w_root="4 2", b="2"),
+            alone=False,
+        )
+    ],
+    "bipartite": [
+        Case(
+            "bipartite",
+            "gradient",
+            more.bipartite,
+            dict(x="S 4", z="T 3", w_neighbor="4 2", b="2", w_root="3 2"),
+            "bipartite",
+        )
     ],
 }
