@@ -57,18 +57,16 @@ func.func @summed(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<?xf32>) -> te
 // A bias and a product on edge rows: what stays, by kernel.
 // RUN: mesh-opt %s --explain=left | FileCheck %s --check-prefix=LEFT
 // LEFT: tensors of edge rows in memory:
-// LEFT-NEXT: k1: g.edges x 4 x f32  (16*g.edges bytes)
-// LEFT-NEXT: read by 'linalg.matmul', which is a matrix product (k2)
-// LEFT-NEXT: k2: g.edges x 2 x f32  (8*g.edges bytes)
-// LEFT-NEXT: read by 'linalg.generic', whose operand 1 has no edge axis (k3)
-// LEFT-NEXT: k3: g.edges x 2 x f32  (8*g.edges bytes)
-// LEFT-NEXT: read by 'mesh.aggregate', and made by 'linalg.generic', whose operand 1 has no edge axis (k4)
-func.func @left(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<4x2xf32>, %b: tensor<2xf32>) -> tensor<?x2xf32> {
-  %s = mesh.gather %x, %g source : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
-  %m = math.tanh %s : tensor<?x4xf32>
-  %p = mesh.linear %m, %w, %b : (tensor<?x4xf32>, tensor<4x2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
-  %y = mesh.segment_sum %p, %g target : (tensor<?x2xf32>, !mesh.graph) -> tensor<?x2xf32>
-  return %y : tensor<?x2xf32>
+// LEFT-NEXT: k1: g.edges x 128 x f32  (512*g.edges bytes)
+// LEFT-NEXT: read by 'linalg.matmul', which is a matrix product of more than 4,096 multiplications
+// LEFT-NEXT: k2: g.edges x 64 x f32  (256*g.edges bytes)
+// LEFT-NEXT: read by 'mesh.aggregate', and made by 'linalg.matmul', which is a matrix product of more than 4,096 multiplications
+func.func @left(%g: !mesh.graph, %x: tensor<?x128xf32>, %w: tensor<128x64xf32>, %b: tensor<64xf32>) -> tensor<?x64xf32> {
+  %s = mesh.gather %x, %g source : (tensor<?x128xf32>, !mesh.graph) -> tensor<?x128xf32>
+  %m = math.tanh %s : tensor<?x128xf32>
+  %p = mesh.linear %m, %w, %b : (tensor<?x128xf32>, tensor<128x64xf32>, tensor<64xf32>) -> tensor<?x64xf32>
+  %y = mesh.segment_sum %p, %g target : (tensor<?x64xf32>, !mesh.graph) -> tensor<?x64xf32>
+  return %y : tensor<?x64xf32>
 }
 
 // A number of iterations that depends on an argument, rows that a loop carries.

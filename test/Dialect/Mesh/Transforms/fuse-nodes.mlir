@@ -57,9 +57,13 @@ func.func @readers(%g: !mesh.graph, %x: tensor<?x4xf32>) -> (tensor<?x4xf32>, te
 
 // -----
 
-// The row that a broadcast makes is wider than that of the fold.
+// A broadcast reads the result at other places than it writes.
 
 // CHECK-LABEL: func.func @wider
+// CHECK: %[[S:.*]] = mesh.aggregate
+// CHECK-NOT: finish
+// CHECK: linalg.broadcast ins(%[[S]]
+func.func @wider
 // CHECK-SAME: %[[O:[^:]*]]: tensor<?x?xf32>)
 // CHECK: mesh.aggregate
 // CHECK: finish(%[[A:.*]]: f32, %{{.*}}: index)
