@@ -63,12 +63,6 @@ func.func @readers(%g: !mesh.graph, %x: tensor<?x4xf32>) -> (tensor<?x4xf32>, te
 // CHECK: %[[S:.*]] = mesh.aggregate
 // CHECK-NOT: finish
 // CHECK: linalg.broadcast ins(%[[S]]
-func.func @wider
-// CHECK-SAME: %[[O:[^:]*]]: tensor<?x?xf32>)
-// CHECK: mesh.aggregate
-// CHECK: finish(%[[A:.*]]: f32, %{{.*}}: index)
-// CHECK: linalg.generic
-// CHECK-SAME: ins(%[[A]] : f32) outs(%{{.*}} : tensor<?xf32>)
 func.func @wider(%g: !mesh.graph, %x: tensor<?xf32>, %o: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %m = mesh.gather %x, %g source : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
   %s = mesh.segment_sum %m, %g target : (tensor<?xf32>, !mesh.graph) -> tensor<?xf32>
