@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Attention.h"
 #include "Derivatives.h"
 #include "Measure.h"
 #include "Readers.h"
@@ -59,6 +60,10 @@ static cl::opt<bool> autodiff(
     "autodiff",
     cl::desc("gradients of GCN and GraphSAGE layers against their forward "
              "passes instead; output width 128 by default"),
+    cl::cat(category));
+static cl::opt<bool> attention(
+    "attention",
+    cl::desc("attention with 8 heads of 16 channels and its gradients instead"),
     cl::cat(category));
 static cl::opt<std::string> training(
     "training",
@@ -239,6 +244,12 @@ int main(int argc, char **argv) {
                   training.empty() ? StringRef("examples/train/gcn.mlir")
                                    : StringRef(training),
                   repetitions);
+    return 0;
+  }
+  if (attention) {
+    outs() << "N = " << nodes << ", E = " << edges << ", " << threads
+           << " threads\n";
+    benchAttention(context, nodes, edges, threads, repetitions);
     return 0;
   }
   if (autodiff && !hidden.getNumOccurrences())

@@ -223,8 +223,8 @@ FailureOr<Value> RowEvaluator::computeExtract(Operation *op,
 // linalg
 //===----------------------------------------------------------------------===//
 
-static SmallVector<int64_t> delinearize(int64_t position,
-                                        ArrayRef<int64_t> shape) {
+SmallVector<int64_t> mesh::delinearize(int64_t position,
+                                       ArrayRef<int64_t> shape) {
   SmallVector<int64_t> coordinates(shape.size());
   for (int64_t axis = shape.size() - 1; axis >= 0; --axis) {
     coordinates[axis] = position % shape[axis];
@@ -233,8 +233,8 @@ static SmallVector<int64_t> delinearize(int64_t position,
   return coordinates;
 }
 
-static int64_t linearize(AffineMap map, ArrayRef<int64_t> point,
-                         ArrayRef<int64_t> shape) {
+int64_t mesh::linearize(AffineMap map, ArrayRef<int64_t> point,
+                        ArrayRef<int64_t> shape) {
   int64_t position = 0;
   for (auto [expr, size] : llvm::zip(map.getResults(), shape))
     position = position * size + point[cast<AffineDimExpr>(expr).getPosition()];
@@ -378,85 +378,6 @@ FailureOr<Value> RowEvaluator::computeLinalg(linalg::LinalgOp op,
     return arith::AddIOp::create(builder, loc, base, step);
   };
   return computeBody(op, result, arguments, coordinate, lanes);
-}
-
-/// Reductions over trailing axes (a dot product per edge) are unrolled, in
-/// order. Longer ones would only bloat the code.
-static constexpr int64_t kMaxUnrolledTerms = 1024;
-
-FailureOr<Value> RowEvaluator::computeReduction(linalg::LinalgOp op,
-                                                unsigned result,
-                                                const Lanes &lanes) {
-  SmallVector<int64_t> loops = op.getStaticLoopRanges();
-  if (lanes.getKind() != Lanes::Kind::Static ||
-      llvm::any_of(loops, ShapedType::isDynamic))
-    return reject(op, "a row of unknown shape is reduced");
-  SmallVector<unsigned> reductions;
-  op.getReductionDims(reductions);
-  int64_t terms = 1;
-  for (unsigned loop : reductions)
-    terms *= loops[loop];
-  if (terms > kMaxUnrolledTerms)
-    return reject(op, "it reduces more than 1024 elements of a row");
-
-  OpOperand *init = op.getDpsInitOperand(result);
-  AffineMap outMap = op.getMatchingIndexingMap(init);
-  auto initShape = cast<ShapedType>(init->get().getType()).getShape();
-  FailureOr<Value> accumulator = evaluate(init->get(), lanes);
-  if (failed(accumulator))
-    return failure();
-  SmallVector<int64_t> reductionShape;
-  for (unsigned loop : reductions)
-    reductionShape.push_back(loops[loop]);
-  if (op.getNumDpsInits() != 1)
-    return reject(op, "it has several reductions");
-  for (int64_t term = 0; term < terms; ++term) {
-    SmallVector<int64_t> at = delinearize(term, reductionShape);
-    SmallVector<SmallVector<int64_t>> points;
-    for (int64_t position : lanes.getPositions()) {
-      SmallVector<int64_t> point(loops.size());
-      for (auto [expr, c] :
-           llvm::zip(outMap.getResults(), delinearize(position, initShape)))
-        point[cast<AffineDimExpr>(expr).getPosition()] = c;
-      for (auto [loop, c] : llvm::zip(reductions, at))
-        point[loop] = c;
-      points.push_back(point);
-    }
-    SmallVector<Value> arguments;
-    for (OpOperand *operand : op.getDpsInputOperands()) {
-      AffineMap map = op.getMatchingIndexingMap(operand);
-      Lanes wanted = Lanes::getScalar();
-      if (!op.isScalar(operand)) {
-        auto shape = cast<ShapedType>(operand->get().getType()).getShape();
-        SmallVector<int64_t> positions;
-        for (ArrayRef<int64_t> point : points)
-          positions.push_back(linearize(map, point, shape));
-        wanted = Lanes::getStatic(positions, lanes.getActive());
-      }
-      FailureOr<Value> value = evaluate(operand->get(), wanted);
-      if (failed(value))
-        return failure();
-      arguments.push_back(
-          value->getType() ==
-                  lanes.getType(getElementTypeOrSelf(operand->get().getType()))
-              ? *value
-              : broadcast(*value, lanes));
-    }
-    arguments.push_back(*accumulator);
-    auto coordinate = [&](int64_t loop) -> Value {
-      SmallVector<int64_t> values;
-      for (ArrayRef<int64_t> point : points)
-        values.push_back(point[loop]);
-      if (lanes.isScalar())
-        return arith::ConstantIndexOp::create(builder, loc, values.front());
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getIndexVectorAttr(values));
-    };
-    accumulator = computeBody(op, result, arguments, coordinate, lanes);
-    if (failed(accumulator))
-      return failure();
-  }
-  return accumulator;
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,6 +67,19 @@ private:
   mlir::FailureOr<mlir::Value> computeReduction(mlir::linalg::LinalgOp op,
                                                 unsigned result,
                                                 const Lanes &lanes);
+  /// The values of the op's inputs at iteration `points`, one for each lane.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  evaluateInputs(mlir::linalg::LinalgOp op,
+                 llvm::ArrayRef<llvm::SmallVector<int64_t>> points,
+                 unsigned active);
+  /// The body at `points`, with `accumulator`.
+  mlir::FailureOr<mlir::Value>
+  computeTerm(mlir::linalg::LinalgOp op,
+              llvm::ArrayRef<llvm::SmallVector<int64_t>> points,
+              mlir::Value accumulator, const Lanes &lanes);
+  /// The sums of `rows`, vectors of one width, in the lanes of a vector.
+  mlir::Value sumLanes(llvm::SmallVector<mlir::Value> rows,
+                       llvm::ArrayRef<int64_t> order, const Lanes &lanes);
   /// The scalar body of `op` on vectors; `arguments` in operand order, and the
   /// loop coordinates as vectors for linalg.index.
   mlir::FailureOr<mlir::Value>
@@ -87,6 +100,13 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<std::pair<Lanes, mlir::Value>>>
       known;
 };
+
+/// Coordinates of a flat position, and the reverse through a projected
+/// permutation.
+llvm::SmallVector<int64_t> delinearize(int64_t position,
+                                       llvm::ArrayRef<int64_t> shape);
+int64_t linearize(mlir::AffineMap map, llvm::ArrayRef<int64_t> point,
+                  llvm::ArrayRef<int64_t> shape);
 
 /// An error at `op`, inside a mesh region.
 mlir::FailureOr<mlir::Value> rejectRowOp(mlir::Operation *op,

@@ -19,17 +19,7 @@
 using namespace mlir;
 using namespace mesh;
 
-static SmallVector<int64_t> delinearize(int64_t position,
-                                        ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> coordinates(shape.size());
-  for (int64_t axis = shape.size() - 1; axis >= 0; --axis) {
-    coordinates[axis] = position % shape[axis];
-    position /= shape[axis];
-  }
-  return coordinates;
-}
-
-static int64_t linearize(ArrayRef<int64_t> point, ArrayRef<int64_t> shape) {
+static int64_t flatten(ArrayRef<int64_t> point, ArrayRef<int64_t> shape) {
   int64_t position = 0;
   for (auto [coordinate, size] : llvm::zip(point, shape))
     position = position * size + coordinate;
@@ -97,7 +87,7 @@ FailureOr<Value> RowEvaluator::computeInsert(tensor::InsertOp op,
   for (auto [coordinate, size] : llvm::zip(at, type.getShape()))
     if (coordinate < 0 || coordinate >= size)
       return rejectRowOp(op, "its index is outside of the row");
-  int64_t target = linearize(at, type.getShape());
+  int64_t target = flatten(at, type.getShape());
   SmallVector<int64_t> positions;
   for (int64_t position : lanes.getPositions())
     positions.push_back(position == target ? 0 : -1);
@@ -121,7 +111,7 @@ FailureOr<Value> RowEvaluator::computeExtractSlice(tensor::ExtractSliceOp op,
     for (unsigned axis = 0, e = offsets.size(); axis < e; ++axis)
       if (!dropped.test(axis))
         point[axis] += coordinates[next++] * strides[axis];
-    positions.push_back(linearize(point, from.getShape()));
+    positions.push_back(flatten(point, from.getShape()));
   }
   return choose(op.getSource(), positions, Value(), lanes);
 }
@@ -151,7 +141,7 @@ FailureOr<Value> RowEvaluator::computeInsertSlice(tensor::InsertSliceOp op,
       inside.push_back(distance / strides[axis]);
       ++next;
     }
-    positions.push_back(isInside ? linearize(inside, part.getShape()) : -1);
+    positions.push_back(isInside ? flatten(inside, part.getShape()) : -1);
   }
   return choose(op.getSource(), positions, op.getDest(), lanes);
 }
@@ -174,7 +164,7 @@ FailureOr<Value> RowEvaluator::computeConcat(tensor::ConcatOp op,
       point[axis] -= offset;
       bool isInside = point[axis] >= 0 && point[axis] < part.getDimSize(axis);
       chosen.push_back(isInside);
-      positions.push_back(isInside ? linearize(point, part.getShape()) : -1);
+      positions.push_back(isInside ? flatten(point, part.getShape()) : -1);
     }
     offset += part.getDimSize(axis);
     if (llvm::none_of(chosen, [](bool one) { return one; }))

@@ -66,8 +66,9 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
       -> logit, flags...` (optional).
     - `step(acc..., [w, flags...], source..., owner..., edge..., shared...,
       ordinal) -> acc...`; `w` and `flags` only with `score`.
-    - `rescale(acc..., c) -> acc...` (optional; by default each accumulator that
-      depends on `w` is multiplied by `c`): used with `stabilize` only.
+    - `rescale(acc..., c) -> acc...` (optional; by default each element of an
+      accumulator is multiplied by the `c` of the weight that it is linear in,
+      and one without a weight is left alone): used with `stabilize` only.
     - `combine(acc..., acc...) -> acc...` (optional where each accumulator is
       `acc + term`): joins the folds of two runs of a segment; associative, with
       `init` as its neutral element.
@@ -82,8 +83,13 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     `stabilize`, `w` is the logit.
 
     A segment is folded in COO order in runs of 4,096 edges; `combine` joins the
-    runs in order. The length of a run is part of the op's meaning: it fixes the
-    bits of a result.
+    runs in order. With `stabilize`, a run is folded in blocks of 16 edges: each
+    raises the maximum to that of its logits, rescales what was folded before
+    and then adds its edges; runs have maxima of their own and are rescaled to
+    the larger one before `combine`. Where an element of an accumulator is
+    linear in several weights and there is no `rescale`, nothing can be
+    rescaled: the maximum of the segment is found first. The lengths of runs and
+    blocks are part of the op's meaning: they fix the bits of a result.
 
     Constraints:
     - (aggregate_c1) `over` is one graph, or three index tensors of one type.
