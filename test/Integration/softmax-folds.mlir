@@ -19,6 +19,10 @@
 // DEFINE: %{test} = %{source} && %{compare} && %{bits}
 //
 // RUN: %{test}
+// No function of the C library is called for one weight at a time.
+// RUN: mesh-opt %t.mlir --entry=attend --emit=asm -o %t.s && FileCheck %s --check-prefix=ASM < %t.s
+// ASM: attend
+// ASM-NOT: {{call|jmp|bl}} {{.*}}exp
 // REDEFINE: %{type} = f64
 // REDEFINE: %{tolerance} = 1e-10
 // RUN: %{test}

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LowerAggregate.cpp plans and loops over owners, AggregateFold.cpp folds edges
+// LowerAggregate.cpp plans and loops over owners, AggregateValues.cpp evaluates
+// regions, AggregateFold.cpp folds edges
 // one by one, AggregateBlocks.cpp in blocks with softmax weights,
 // AggregateWeights.cpp finds out how weights reach accumulators,
 // AggregateHubs.cpp cuts long segments into work items, AggregateFinish.cpp
@@ -62,7 +63,7 @@ private:
   void sweep(const Panel &panel);
   void sweepOneRun(const Panel &panel);
 
-  // Values of regions (LowerAggregate.cpp).
+  // Values of regions (AggregateValues.cpp).
   mlir::Value must(mlir::FailureOr<mlir::Value> value, mlir::Type type);
   mlir::Value evaluateYield(RowEvaluator &evaluator, mlir::Region &region,
                             unsigned i, const Lanes &lanes);

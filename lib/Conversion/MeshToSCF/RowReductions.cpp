@@ -31,16 +31,14 @@ static constexpr int64_t kLeastTreeTerms = 8;
 static bool isSumAlongRow(linalg::LinalgOp op, ArrayRef<unsigned> reductions) {
   Block &body = op->getRegion(0).front();
   BlockArgument accumulator = body.getArguments().back();
-  auto add =
-      body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  auto add = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
   if (!add || add->getBlock() != &body || !accumulator.hasOneUse() ||
       *accumulator.user_begin() != add)
     return false;
   for (OpOperand *operand : op.getDpsInputOperands()) {
     AffineMap map = op.getMatchingIndexingMap(operand);
-    bool isReduced = llvm::any_of(reductions, [&](unsigned loop) {
-      return map.isFunctionOfDim(loop);
-    });
+    bool isReduced = llvm::any_of(
+        reductions, [&](unsigned loop) { return map.isFunctionOfDim(loop); });
     if (isReduced &&
         cast<AffineDimExpr>(map.getResults().back()).getPosition() !=
             reductions.back())
@@ -136,8 +134,8 @@ Value RowEvaluator::sumLanes(SmallVector<Value> rows, ArrayRef<int64_t> order,
   if (lanes.isScalar())
     return elements.front();
   return vector::FromElementsOp::create(
-      builder, loc,
-      cast<VectorType>(lanes.getType(elements.front().getType())), elements);
+      builder, loc, cast<VectorType>(lanes.getType(elements.front().getType())),
+      elements);
 }
 
 FailureOr<Value> RowEvaluator::computeReduction(linalg::LinalgOp op,
@@ -196,9 +194,8 @@ FailureOr<Value> RowEvaluator::computeReduction(linalg::LinalgOp op,
   // The neutral element of addition, also for zeros.
   Value neutral = arith::ConstantOp::create(
       builder, loc,
-      DenseElementsAttr::get(
-          type, APFloat::getZero(element.getFloatSemantics(),
-                                 /*Negative=*/true)));
+      DenseElementsAttr::get(type, APFloat::getZero(element.getFloatSemantics(),
+                                                    /*Negative=*/true)));
   SmallVector<int64_t> positions, order;
   for (int64_t position : lanes.getPositions()) {
     auto known = llvm::find(positions, position);
