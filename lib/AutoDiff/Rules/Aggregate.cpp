@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EdgeAdjoint.h"
+#include "ScoreSplit.h"
 #include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
 #include "mesh/AutoDiff/Activity.h"
@@ -49,14 +50,10 @@ private:
   };
   static constexpr unsigned kWeight = ~0u, kLogit = ~0u - 1;
 
-  /// Whether `step` or `score` uses shared tensor `i`.
-  bool isReadByEdges(unsigned i) {
-    for (EdgeRegion region : EdgeRegion::of(op))
-      if (!region.getArgument(RowsOf::Shared, i).use_empty())
-        return true;
-    return false;
-  }
+  bool isReadByEdges(unsigned i);
+  SmallVector<unsigned> getActiveInputs();
   bool isSoftmax() { return op.getStabilize().has_value(); }
+  unsigned getNumStatistics() { return numAccs + (isSoftmax() ? 2 : 0); }
   Value getStatistic(unsigned k);
   /// What `finish` sees after the accumulators: owner rows, shared tensors.
   Value getFinishOperand(unsigned i) {
@@ -84,6 +81,8 @@ private:
   SmallVector<FoldForm> forms;
   /// Accumulators, maximum and sum at each node: made when they are needed.
   AggregateOp statistics;
+  /// Of the only owner row with a cotangent, if it works for it.
+  std::optional<ScoreSplit> split;
   /// Cotangents, null where zero: of accumulators, maximum and sum.
   SmallVector<Value> cotangents;
   Value maximumCotangent, sumCotangent;
@@ -137,15 +136,46 @@ EdgeSweep::Row AggregateAdjoint::getAccumulatorRow(unsigned k) {
   return row;
 }
 
+/// Whether `step` or `score` uses input `i`; shared tensors come last.
+bool AggregateAdjoint::isReadByEdges(unsigned i) {
+  if (i >= numInputs)
+    return llvm::any_of(EdgeRegion::of(op), [&](EdgeRegion region) {
+      return !region.getArgument(RowsOf::Shared, i - numInputs).use_empty();
+    });
+  unsigned numStep =
+      op.getSources().size() + op.getOwners().size() + op.getEdges().size();
+  if (i >= numStep)
+    return !op.getScore().front().getArgument(i - numStep).use_empty();
+  unsigned numScores =
+      op.getScore().empty() ? 0 : op.getYield(op.getScore())->getNumOperands();
+  return !op.getStep().front().getArgument(numAccs + numScores + i).use_empty();
+}
+
+/// Those to which edges contribute.
+SmallVector<unsigned> AggregateAdjoint::getActiveInputs() {
+  SmallVector<Value> inputs(op.getInputs());
+  llvm::append_range(inputs, op.getShared());
+  SmallVector<unsigned> active;
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (state.isActive(input) && isReadByEdges(i))
+      active.push_back(i);
+  return active;
+}
+
 /// Accumulator `k` at each node as it is before `finish`; the maximum of the
-/// logits and the sum of the weights come after the accumulators.
+/// logits and the sum of the weights come after the accumulators, then what the
+/// split of the scores needs.
 Value AggregateAdjoint::getStatistic(unsigned k) {
   if (statistics)
     return statistics.getResult(k);
-  unsigned count = numAccs + (isSoftmax() ? 2 : 0);
+  SmallVector<EdgeSweep::Row> rows;
+  for (unsigned i = 0; i < getNumStatistics(); ++i)
+    rows.push_back(getAccumulatorRow(i));
+  if (split)
+    llvm::append_range(rows, split->getRows());
   SmallVector<Value> outs;
-  for (unsigned i = 0; i < count; ++i)
-    outs.push_back(sweep.createEmpty(getPlace(endpoint), getAccumulatorRow(i)));
+  for (const EdgeSweep::Row &row : rows)
+    outs.push_back(sweep.createEmpty(getPlace(endpoint), row));
   auto values = [&](OperandRange range) {
     return llvm::map_to_vector(range, [&](Value v) { return state.value(v); });
   };
@@ -166,19 +196,13 @@ Value AggregateAdjoint::getStatistic(unsigned k) {
   copy(op.getStep(), statistics.getStep());
   copy(op.getRescale(), statistics.getRescale());
   copy(op.getCombine(), statistics.getCombine());
-  SmallVector<Type> types(op.getAccumulatorTypes());
-  if (isSoftmax())
-    types.append(2, op.getYield(op.getScore())->getOperand(0).getType());
-  for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
-    types.push_back(op.getRowType(op.getSources().size() + i));
-  for (unsigned i = 0, e = op.getShared().size(); i < e; ++i)
-    types.push_back(op.getSharedType(i));
-  types.push_back(b.getIndexType());
   OpBuilder::InsertionGuard guard(b);
-  Block *finish =
-      b.createBlock(&statistics.getFinish(), {}, types,
-                    SmallVector<Location>(types.size(), op.getLoc()));
-  YieldOp::create(b, finish->getArguments().take_front(count));
+  makeFinish(b, statistics);
+  Block &finish = statistics.getFinish().front();
+  finish.getTerminator()->setOperands(
+      finish.getArguments().take_front(getNumStatistics()));
+  if (split)
+    split->extend(statistics, state);
   return statistics.getResult(k);
 }
 
@@ -195,7 +219,7 @@ void AggregateAdjoint::reverseFinish() {
     return;
   }
   Block &finish = op.getFinish().front();
-  unsigned numStatistics = numAccs + (isSoftmax() ? 2 : 0);
+  unsigned numStatistics = getNumStatistics();
   SmallVector<Value> candidates, targets;
   for (unsigned i = 0, e = finish.getNumArguments() - 1; i < e; ++i) {
     BlockArgument argument = finish.getArgument(i);
@@ -244,6 +268,13 @@ void AggregateAdjoint::reverseFinish() {
     rows.push_back({scalar.getType(), {}});
   if (rows.empty())
     return;
+  unsigned firstSplit = firstCotangent + results.size();
+  bool isSplit = split && !split->isZero();
+  if (isSplit) {
+    for (unsigned i = 0, e = split->getRows().size(); i < e; ++i)
+      nodes.addInput(getStatistic(numStatistics + i), at);
+    rows.push_back(split->getRows().front());
+  }
   SmallVector<Value> values =
       nodes.mapNodes(endpoint, rows, [&](ValueRange nodeRows, Value degree) {
         SmallVector<Value> arguments(nodeRows.take_front(firstCotangent));
@@ -264,9 +295,20 @@ void AggregateAdjoint::reverseFinish() {
           inner.add(term, nodeRows[firstCotangent + j]);
         buildAdjoints(ops, inner);
         state.context.failed |= local.failed;
-        return llvm::map_to_vector(sources, [&](Value source) {
-          return inner.getCotangentOrZero(source);
-        });
+        SmallVector<Value> found =
+            llvm::map_to_vector(sources, [&](Value source) {
+              return inner.getCotangentOrZero(source);
+            });
+        if (isSplit) {
+          SmallVector<Value> ofAccumulators(numAccs);
+          for (auto [output, value] : llvm::zip(outputs, found))
+            if (output < numAccs)
+              ofAccumulators[output] = value;
+          found.push_back(split->combine(b, nodeRows.take_front(numAccs),
+                                         ofAccumulators,
+                                         nodeRows.drop_front(firstSplit)));
+        }
+        return found;
       });
   auto reduceBatches = [&](Value contribution, Value input) {
     int64_t extra = cast<RankedTensorType>(contribution.getType()).getRank() -
@@ -285,6 +327,10 @@ void AggregateAdjoint::reverseFinish() {
       Value input = getFinishOperand(output - numStatistics);
       state.add(input, reduceBatches(value, input));
     }
+  }
+  if (isSplit) {
+    Value input = op.getInputs()[split->getInput()];
+    state.add(input, reduceBatches(values.pop_back_val(), input));
   }
   for (auto [scalar, value] :
        llvm::zip(scalars, ArrayRef(values).drop_front(outputs.size()))) {
@@ -481,6 +527,16 @@ void AggregateAdjoint::addMaximum() {
 }
 
 void AggregateAdjoint::build() {
+  SmallVector<unsigned> active = getActiveInputs();
+  SmallVector<unsigned> owners =
+      llvm::filter_to_vector(active, [&](unsigned i) {
+        return sweep.getPlaceOf(i) == getPlace(endpoint);
+      });
+  // With others, their sweep finds it too.
+  if (owners.size() == 1)
+    split = ScoreSplit::find(op, owners.front());
+  if (split)
+    llvm::erase(active, split->getInput());
   reverseFinish();
   if (isSoftmax())
     maximum = sweep.addInput(getStatistic(numAccs), getPlace(endpoint));
@@ -489,13 +545,6 @@ void AggregateAdjoint::build() {
     addMaximum();
   if (seeds.empty())
     return;
-  SmallVector<unsigned> active;
-  for (auto [i, input] : llvm::enumerate(op.getInputs()))
-    if (state.isActive(input))
-      active.push_back(i);
-  for (auto [i, shared] : llvm::enumerate(op.getShared()))
-    if (state.isActive(shared) && isReadByEdges(i))
-      active.push_back(numInputs + i);
   EdgeAdjoint adjoint(sweep, [this](ValueRange rows, Value ordinal) {
     return computeSeeds(rows, ordinal);
   });

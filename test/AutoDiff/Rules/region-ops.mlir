@@ -46,18 +46,34 @@ func.func @gradient(%g: !mesh.graph, %x: !rows, %w: tensor<?xf32>, %c: !rows) ->
 // -----
 
 // Attention: the maximum has no derivative of its own (no argmax), weights are
-// computed again from it, and no edge row is stored.
+// computed again from it, and no edge row is stored. The owner's row of the scores
+// needs no sweep: the forward fold sums slope x weight (%[[Q]]), weights and
+// slope x weight x row (%[[P]]).
 
 // CHECK-LABEL: func.func private @attention$vjp_1_2_3(
 // CHECK-NOT: mesh.map_edges
 // CHECK-NOT: mesh.segment_argmax
 // CHECK: arith.divf
-// CHECK: finish(%[[ACC:.*]]: tensor<4xf32>, %[[M:.*]]: f32, %[[S:.*]]: f32, %{{.*}}: index) {
-// CHECK-NEXT: mesh.yield %[[ACC]], %[[M]], %[[S]]
+// CHECK: stabilize = softmax
+// CHECK: %[[TANH:.*]] = math.tanh
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[TANH]], %[[TANH]]
+// CHECK: %[[SLOPE:.*]] = arith.subf %{{.*}}, %[[SQUARE]]
+// CHECK: mesh.yield %[[TANH]], %[[SLOPE]] : f32, f32
+// CHECK: step(%[[ACC:.*]]: tensor<4xf32>, %[[Q:[^:]*]]: f32, %[[ALL:[^:]*]]: f32, %[[P:[^:]*]]: tensor<4xf32>, %[[W:[^:]*]]: f32, %[[F:[^:]*]]: f32, %[[ROW:[^:]*]]: tensor<4xf32>, %{{.*}}: index)
+// CHECK: %[[FW:.*]] = arith.mulf %[[W]], %[[F]]
+// CHECK-DAG: arith.addf %[[Q]], %[[FW]]
+// CHECK-DAG: arith.addf %[[ALL]], %[[W]]
+// CHECK-DAG: %[[FWS:.*]] = tensor.splat %[[FW]]
+// CHECK-DAG: %[[TERM:.*]] = arith.mulf %[[ROW]], %[[FWS]]
+// CHECK: arith.addf %[[P]], %[[TERM]]
+// CHECK: finish(%[[ACC:[^:]*]]: tensor<4xf32>, %[[Q:[^:]*]]: f32, %[[ALL:[^:]*]]: f32, %[[P:[^:]*]]: tensor<4xf32>, %[[M:[^:]*]]: f32, %[[S:[^:]*]]: f32, %{{.*}}: index) {
+// CHECK-NEXT: mesh.yield %[[ACC]], %[[M]], %[[S]], %[[Q]], %[[ALL]], %[[P]]
+// CHECK: mesh.aggregate over(%{{.*}} : !mesh.graph) target
+// CHECK: step
+// CHECK-NEXT: mesh.yield{{$}}
 // CHECK: mesh.aggregate over(%{{.*}} : !mesh.graph) source
 // CHECK: math.exp
-// CHECK: mesh.aggregate over(%{{.*}} : !mesh.graph) target
-// CHECK: math.exp
+// CHECK-NOT: mesh.aggregate
 // CHECK-NOT: mesh.map_edges
 // CHECK: return
 !rows = tensor<?x4xf32>

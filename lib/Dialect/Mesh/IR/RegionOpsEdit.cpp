@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
+#include "mesh/Dialect/Mesh/IR/ElementMap.h"
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -320,6 +323,47 @@ void mesh::makeFinish(OpBuilder &r, AggregateOp op) {
   YieldOp::create(r, op.getLoc(), block->getArguments().take_front(count));
 }
 
+/// How each accumulator is rescaled: by the weights at the places of a map, or
+/// not at all.
+static FailureOr<SmallVector<std::optional<AffineMap>>>
+getRescaleMaps(AggregateOp op) {
+  SmallVector<std::optional<AffineMap>> maps;
+  Block &step = op.getStep().front();
+  unsigned count = op.getNumAccumulators();
+  for (unsigned k = 0; k < count; ++k) {
+    maps.push_back(getWeightMap(op, k));
+    Value next = step.getTerminator()->getOperand(k);
+    if (!maps.back() && dependsOnArguments(next, step, count, 1))
+      return failure();
+  }
+  return maps;
+}
+
+bool mesh::canMakeRescale(AggregateOp op) {
+  return !op.getRescale().empty() || succeeded(getRescaleMaps(op));
+}
+
+LogicalResult mesh::makeRescale(OpBuilder &r, AggregateOp op) {
+  if (!op.getRescale().empty())
+    return success();
+  auto maps = getRescaleMaps(op);
+  if (failed(maps))
+    return failure();
+  Location loc = op.getLoc();
+  SmallVector<Type> types(op.getAccumulatorTypes());
+  types.push_back(op.getYield(op.getScore())->getOperand(0).getType());
+  Block *block =
+      r.createBlock(&op.getRescale(), {}, types,
+                    SmallVector<Location>(types.size(), op.getLoc()));
+  SmallVector<Value> scaled(block->getArguments().drop_back());
+  Value factor = block->getArguments().back();
+  for (auto [acc, map] : llvm::zip(scaled, *maps))
+    if (map)
+      acc = scaleRow(r, loc, acc, factor, *map);
+  YieldOp::create(r, loc, scaled);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
@@ -352,4 +396,29 @@ Value mesh::createRowSplat(OpBuilder &builder, Location loc, Type row,
   if (!tensor)
     return value;
   return tensor::SplatOp::create(builder, loc, value, tensor, sizes);
+}
+
+Value mesh::combineRows(
+    OpBuilder &b, Location loc, Value row, Value other, AffineMap map,
+    function_ref<Value(OpBuilder &, Value, Value)> function) {
+  auto type = dyn_cast<RankedTensorType>(row.getType());
+  if (!type)
+    return function(b, row, other);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, TypeRange(type), other, row,
+      ArrayRef<AffineMap>{map, b.getMultiDimIdentityMap(type.getRank())},
+      iterators, [&](OpBuilder &body, Location, ValueRange args) {
+        linalg::YieldOp::create(body, loc, function(body, args[1], args[0]));
+      });
+  return generic.getResult(0);
+}
+
+Value mesh::scaleRow(OpBuilder &b, Location loc, Value row, Value factor,
+                     AffineMap map) {
+  return combineRows(b, loc, row, factor, map,
+                     [&](OpBuilder &body, Value element, Value by) -> Value {
+                       return arith::MulFOp::create(body, loc, element, by);
+                     });
 }

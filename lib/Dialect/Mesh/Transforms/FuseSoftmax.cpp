@@ -13,6 +13,7 @@
 
 #include "Fuse.h"
 
+#include "mesh/Dialect/Mesh/IR/ElementMap.h"
 #include "mesh/Dialect/Mesh/IR/FoldForm.h"
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
@@ -25,139 +26,6 @@
 
 using namespace mlir;
 using namespace mesh;
-
-namespace {
-
-/// How values of a step depend on the weight row: linearly, each element on the
-/// element of the weight at the place that a map gives.
-class Linearity {
-public:
-  explicit Linearity(BlockArgument weight) : weight(weight) {}
-
-  bool depends(Value value);
-  /// From the axes of `value` to those of the weight; nothing if it is not
-  /// linear or depends on other elements.
-  std::optional<AffineMap> getMap(Value value);
-
-private:
-  std::optional<AffineMap> getMapOfGeneric(linalg::LinalgOp op,
-                                           unsigned result);
-  std::optional<AffineMap> getJointMap(ValueRange values);
-
-  BlockArgument weight;
-  /// Arguments of the scalar body of a linalg op that is looked at.
-  DenseMap<Value, AffineMap> known;
-  DenseMap<Value, bool> dependent;
-};
-
-int64_t getRank(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type ? type.getRank() : 0;
-}
-
-} // namespace
-
-bool Linearity::depends(Value value) {
-  if (value == weight || known.contains(value))
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  auto [it, isNew] = dependent.try_emplace(value, false);
-  if (!isNew)
-    return it->second;
-  SetVector<Value> inputs(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), inputs);
-  bool result = llvm::any_of(inputs, [&](Value v) { return depends(v); });
-  return dependent[value] = result;
-}
-
-/// One map for all of `values` that depend on the weight.
-std::optional<AffineMap> Linearity::getJointMap(ValueRange values) {
-  std::optional<AffineMap> joint;
-  for (Value value : values) {
-    std::optional<AffineMap> map = getMap(value);
-    if (!map || (joint && *joint != *map))
-      return std::nullopt;
-    joint = map;
-  }
-  return joint;
-}
-
-std::optional<AffineMap> Linearity::getMap(Value value) {
-  if (auto it = known.find(value); it != known.end())
-    return it->second;
-  MLIRContext *context = value.getContext();
-  if (value == weight)
-    return AffineMap::getMultiDimIdentityMap(getRank(value), context);
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (isa<arith::MulFOp>(op)) {
-    bool first = depends(op->getOperand(0));
-    if (first && depends(op->getOperand(1)))
-      return std::nullopt;
-    return getMap(op->getOperand(first ? 0 : 1));
-  }
-  if (isa<arith::DivFOp>(op)) {
-    if (depends(op->getOperand(1)))
-      return std::nullopt;
-    return getMap(op->getOperand(0));
-  }
-  if (isa<arith::NegFOp, tensor::CastOp>(op))
-    return getMap(op->getOperand(0));
-  // What does not depend on the weight would be scaled with the rest.
-  if (isa<arith::AddFOp, arith::SubFOp>(op))
-    return getJointMap(op->getOperands());
-  if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    if (depends(select.getCondition()))
-      return std::nullopt;
-    SmallVector<Value> branches;
-    for (Value branch : {select.getTrueValue(), select.getFalseValue()})
-      if (!matchPattern(branch, m_AnyZeroFloat()))
-        branches.push_back(branch);
-    return getJointMap(branches);
-  }
-  if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
-    if (!getMap(splat.getInput()))
-      return std::nullopt;
-    return AffineMap::get(getRank(value), 0, context);
-  }
-  if (auto generic = dyn_cast<linalg::LinalgOp>(op))
-    return getMapOfGeneric(generic, cast<OpResult>(value).getResultNumber());
-  return std::nullopt;
-}
-
-std::optional<AffineMap> Linearity::getMapOfGeneric(linalg::LinalgOp op,
-                                                    unsigned result) {
-  OpOperand *init = op.getDpsInitOperand(result);
-  AffineMap out = op.getMatchingIndexingMap(init);
-  if (op.getNumParallelLoops() != op.getNumLoops() || !out.isIdentity())
-    return std::nullopt;
-  // What the body captures has no place on the loops.
-  SetVector<Value> captures;
-  getUsedValuesDefinedAbove(op->getRegions(), captures);
-  if (llvm::any_of(captures, [&](Value v) { return depends(v); }))
-    return std::nullopt;
-  // Elements of the body on loops: a body argument stands for the element of
-  // its operand, whose place is the operand's map.
-  Linearity inside(weight);
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!depends(operand.get()))
-      continue;
-    AffineMap place = op.getMatchingIndexingMap(&operand);
-    std::optional<AffineMap> map = getMap(operand.get());
-    if (!map || !place.isProjectedPermutation())
-      return std::nullopt;
-    AffineMap composed =
-        op.isScalar(&operand)
-            ? AffineMap::get(op.getNumLoops(), 0, map->getResults(),
-                             map->getContext())
-            : map->compose(place);
-    inside.known[op.getMatchingBlockArgument(&operand)] = composed;
-  }
-  return inside.getMap(op.getBlock()->getTerminator()->getOperand(result));
-}
 
 /// Whether a sweep that computes some entries of an accumulator has the weights
 /// of these entries: weights at other places need rows of known sizes.
@@ -175,45 +43,15 @@ static bool hasWeightsAtHand(Type accumulator, Type weight, AffineMap map) {
 /// `acc / s`, and 0 where `s` is exactly 0: where every score is -inf.
 static Value divideBySum(OpBuilder &b, Location loc, Value acc, Value s,
                          AffineMap map) {
-  Type element = getElementTypeOrSelf(acc.getType());
-  auto divide = [&](OpBuilder &body, Value a, Value sum) -> Value {
-    Value zero =
-        arith::ConstantOp::create(body, loc, body.getZeroAttr(element));
-    Value masked =
-        arith::CmpFOp::create(body, loc, arith::CmpFPredicate::OEQ, sum, zero);
-    Value quotient = arith::DivFOp::create(body, loc, a, sum);
-    return arith::SelectOp::create(body, loc, masked, zero, quotient);
-  };
-  auto type = dyn_cast<RankedTensorType>(acc.getType());
-  if (!type)
-    return divide(b, acc, s);
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto generic = linalg::GenericOp::create(
-      b, loc, TypeRange(type), s, acc,
-      ArrayRef<AffineMap>{map, b.getMultiDimIdentityMap(type.getRank())},
-      iterators, [&](OpBuilder &body, Location, ValueRange args) {
-        linalg::YieldOp::create(body, loc, divide(body, args[1], args[0]));
+  return combineRows(
+      b, loc, acc, s, map, [&](OpBuilder &body, Value a, Value sum) -> Value {
+        Value zero =
+            arith::ConstantOp::create(body, loc, body.getZeroAttr(a.getType()));
+        Value masked = arith::CmpFOp::create(
+            body, loc, arith::CmpFPredicate::OEQ, sum, zero);
+        Value quotient = arith::DivFOp::create(body, loc, a, sum);
+        return arith::SelectOp::create(body, loc, masked, zero, quotient);
       });
-  return generic.getResult(0);
-}
-
-/// `acc * c`.
-static Value multiply(OpBuilder &b, Location loc, Value acc, Value c,
-                      AffineMap map) {
-  auto type = dyn_cast<RankedTensorType>(acc.getType());
-  if (!type)
-    return arith::MulFOp::create(b, loc, acc, c);
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto generic = linalg::GenericOp::create(
-      b, loc, TypeRange(type), c, acc,
-      ArrayRef<AffineMap>{map, b.getMultiDimIdentityMap(type.getRank())},
-      iterators, [&](OpBuilder &body, Location, ValueRange args) {
-        Value product = arith::MulFOp::create(body, loc, args[1], args[0]);
-        linalg::YieldOp::create(body, loc, product);
-      });
-  return generic.getResult(0);
 }
 
 namespace {
@@ -251,7 +89,7 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
   static LogicalResult
   findMaps(AggregateOp op, BlockArgument weight,
            SmallVectorImpl<std::optional<AffineMap>> &maps) {
-    Linearity linearity(weight);
+    ElementMaps linearity(weight, ElementMaps::Form::Linear);
     bool any = false;
     for (unsigned k = 0, e = op.getNumAccumulators(); k < e; ++k) {
       FoldForm form = getFoldForm(op, k);
@@ -293,6 +131,7 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
     EdgeRegion score(op, /*score=*/true);
     BlockArgument logit = score.addInput(RowsOf::Edge, logits, true);
     YieldOp::create(rewriter, loc, ValueRange(logit));
+    makeFinish(rewriter, op);
     op.setStabilizeAttr(
         StabilizeAttr::get(op.getContext(), Stabilize::Softmax));
 
@@ -316,24 +155,12 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
       SmallVector<Value> scaled;
       for (unsigned k = 0; k < numAccs; ++k)
         scaled.push_back(maps[k]
-                             ? multiply(rewriter, loc, rescale->getArgument(k),
+                             ? scaleRow(rewriter, loc, rescale->getArgument(k),
                                         rescale->getArgument(numAccs), *maps[k])
                              : Value(rescale->getArgument(k)));
       YieldOp::create(rewriter, loc, scaled);
     }
 
-    bool hasFinish = !op.getFinish().empty();
-    if (!hasFinish) {
-      SmallVector<Type> arguments(accumulators);
-      for (unsigned i = 0, e = op.getOwners().size(); i < e; ++i)
-        arguments.push_back(op.getRowType(op.getSources().size() + i));
-      llvm::append_range(arguments, shared);
-      arguments.push_back(rewriter.getIndexType());
-      Block *finish = rewriter.createBlock(&op.getFinish(), {}, arguments,
-                                           locations(arguments.size()));
-      YieldOp::create(rewriter, loc,
-                      finish->getArguments().take_front(numAccs));
-    }
     Block &finish = op.getFinish().front();
     finish.insertArgument(numAccs, weightType, loc);
     Value sum = finish.insertArgument(numAccs + 1, weightType, loc);
@@ -342,13 +169,11 @@ struct SoftmaxIntoFold : public OpRewritePattern<AggregateOp> {
       if (!maps[k])
         continue;
       BlockArgument acc = finish.getArgument(k);
+      SmallVector<OpOperand *> uses =
+          llvm::to_vector(llvm::make_pointer_range(acc.getUses()));
       Value mean = divideBySum(rewriter, loc, acc, sum, *maps[k]);
-      acc.replaceAllUsesExcept(mean, mean.getDefiningOp());
-      if (!isa<RankedTensorType>(acc.getType())) {
-        // The quotient is below the select that became the mean.
-        Operation *select = mean.getDefiningOp();
-        select->getOperand(2).getDefiningOp()->setOperand(0, acc);
-      }
+      for (OpOperand *use : uses)
+        use->set(mean);
     }
   }
 };

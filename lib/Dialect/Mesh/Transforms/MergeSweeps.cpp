@@ -31,6 +31,44 @@ using namespace mesh;
 // Which folds
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// Values of two regions that are computed in the same way from arguments that
+/// a function takes for the same.
+class EqualValues {
+public:
+  using SameArguments = function_ref<bool(BlockArgument, BlockArgument)>;
+  explicit EqualValues(SameArguments sameArguments)
+      : sameArguments(sameArguments) {}
+  bool operator()(Value a, Value b) {
+    auto [it, isNew] = known.try_emplace({a, b}, false);
+    return isNew ? known[{a, b}] = compare(a, b) : it->second;
+  }
+
+private:
+  bool compare(Value a, Value b) {
+    if (a == b)
+      return true;
+    if (auto argument = dyn_cast<BlockArgument>(a)) {
+      auto other = dyn_cast<BlockArgument>(b);
+      return other && sameArguments(argument, other);
+    }
+    auto x = dyn_cast<OpResult>(a), y = dyn_cast<OpResult>(b);
+    return x && y && x.getResultNumber() == y.getResultNumber() &&
+           OperationEquivalence::isEquivalentTo(
+               x.getOwner(), y.getOwner(),
+               [&](Value l, Value r) { return success((*this)(l, r)); },
+               [&](Value l, Value r) { known[{l, r}] = true; },
+               OperationEquivalence::IgnoreLocations);
+  }
+
+  SameArguments sameArguments;
+  DenseMap<std::pair<Value, Value>, bool> known;
+};
+
+} // namespace
+
+/// Whether the logits are the same; flags may differ.
 static bool haveEqualScores(AggregateOp a, AggregateOp b) {
   if (a.getStabilize() != b.getStabilize() ||
       a.getScore().empty() != b.getScore().empty())
@@ -48,8 +86,13 @@ static bool haveEqualScores(AggregateOp a, AggregateOp b) {
   // Scores see all shared tensors.
   if (a.getShared() != b.getShared())
     return false;
-  return OperationEquivalence::isRegionEquivalentTo(
-      &a.getScore(), &b.getScore(), OperationEquivalence::IgnoreLocations);
+  auto same = [&](BlockArgument x, BlockArgument y) {
+    return x.getOwner() == &a.getScore().front() &&
+           y.getOwner() == &b.getScore().front() &&
+           x.getArgNumber() == y.getArgNumber();
+  };
+  return EqualValues(same)(a.getYield(a.getScore())->getOperand(0),
+                           b.getYield(b.getScore())->getOperand(0));
 }
 
 static bool shareRows(AggregateOp a, AggregateOp b) {
@@ -62,27 +105,76 @@ static bool shareRows(AggregateOp a, AggregateOp b) {
          overlap(a.getEdges(), b.getEdges());
 }
 
+/// What an argument of a step holds: a weight (of folds with equal scores), the
+/// ordinal, or rows of an operand. Nothing for accumulators and flags.
+static std::optional<std::tuple<unsigned, Value, bool>>
+getMeaning(AggregateOp op, BlockArgument argument) {
+  enum { Weight, Ordinal, Rows };
+  unsigned count = op.getNumAccumulators();
+  if (argument.getOwner() != &op.getStep().front())
+    return std::nullopt;
+  if (!op.getScore().empty() && argument.getArgNumber() == count)
+    return std::make_tuple(Weight, Value(), true);
+  EdgeRegion step(op, /*score=*/false);
+  if (argument == step.getOrdinal())
+    return std::make_tuple(Ordinal, Value(), true);
+  for (RowsOf rows :
+       {RowsOf::Other, RowsOf::Owner, RowsOf::Edge, RowsOf::Shared})
+    for (auto [i, operand] : llvm::enumerate(step.getGroup(rows)))
+      if (step.getArgument(rows, i) == argument)
+        return std::make_tuple(Rows + unsigned(rows), Value(operand),
+                               rows == RowsOf::Shared ||
+                                   step.isBatched(rows, i));
+  return std::nullopt;
+}
+
+/// The accumulators of `b` that are none of `a`.
+static SmallVector<Type> getFurtherAccumulators(AggregateOp a, AggregateOp b) {
+  auto same = [&](BlockArgument x, BlockArgument y) {
+    auto meaning = getMeaning(a, x);
+    return meaning && meaning == getMeaning(b, y);
+  };
+  EqualValues equal(same);
+  SmallVector<Type> further;
+  for (unsigned k = 0, e = b.getNumAccumulators(); k < e; ++k) {
+    FoldForm form = getFoldForm(b, k);
+    bool isOfA = false;
+    for (unsigned i = 0, n = a.getNumAccumulators(); i < n && !isOfA; ++i) {
+      FoldForm other = getFoldForm(a, i);
+      isOfA = form.kind != FoldKind::Any && form.kind == other.kind &&
+              equal(other.term, form.term);
+    }
+    if (!isOfA)
+      further.push_back(b.getAccumulatorTypes()[k]);
+  }
+  return further;
+}
+
 /// More accumulators than this would not stay in registers; folds of rows of
-/// one width are cut into panels anyway.
+/// one width are cut into panels anyway. Where both compute the same weights,
+/// and gather for them, they may be more.
 static constexpr int64_t kMaxAccumulatorBytes = 1024;
+static constexpr int64_t kMaxWeighedAccumulatorBytes = 8192;
 
 static bool fitTogether(AggregateOp a, AggregateOp b) {
   int64_t bytes = 0;
   DenseSet<int64_t> sizes;
-  for (AggregateOp op : {a, b})
-    for (Type type : op.getAccumulatorTypes()) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      if (tensor && !tensor.hasStaticShape())
-        return false;
-      int64_t size = tensor ? tensor.getNumElements() : 1;
-      Type element = getElementTypeOrSelf(type);
-      sizes.insert(size);
-      bytes += size * (element.isIntOrFloat()
-                           ? std::max(1u, element.getIntOrFloatBitWidth() / 8)
-                           : 8);
-    }
-  return bytes <= kMaxAccumulatorBytes ||
-         (sizes.size() <= 1 && !a.getStabilize());
+  SmallVector<Type> all(a.getAccumulatorTypes());
+  llvm::append_range(all, getFurtherAccumulators(a, b));
+  for (Type type : all) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && !tensor.hasStaticShape())
+      return false;
+    int64_t size = tensor ? tensor.getNumElements() : 1;
+    Type element = getElementTypeOrSelf(type);
+    sizes.insert(size);
+    bytes += size * (element.isIntOrFloat()
+                         ? std::max(1u, element.getIntOrFloatBitWidth() / 8)
+                         : 8);
+  }
+  if (a.getStabilize())
+    return bytes <= kMaxWeighedAccumulatorBytes;
+  return bytes <= kMaxAccumulatorBytes || sizes.size() <= 1;
 }
 
 /// Ops that may move up to an earlier fold: what describes shapes.
@@ -125,6 +217,12 @@ static LogicalResult collectSlice(AggregateOp a, AggregateOp b,
   return success();
 }
 
+/// With `rescale` in one, the other must have it or be given it.
+static bool rescaleTogether(AggregateOp a, AggregateOp b) {
+  return (a.getRescale().empty() && b.getRescale().empty()) ||
+         (canMakeRescale(a) && canMakeRescale(b));
+}
+
 static bool haveOneSweep(AggregateOp a, AggregateOp b) {
   return a.isOverGraph() && b.isOverGraph() &&
          a.getOver().front() == b.getOver().front() &&
@@ -132,7 +230,8 @@ static bool haveOneSweep(AggregateOp a, AggregateOp b) {
          // Without accumulators there is no sweep.
          (a.getNumAccumulators() > 0 || a.getStabilize()) &&
          (b.getNumAccumulators() > 0 || b.getStabilize()) &&
-         haveEqualScores(a, b) && shareRows(a, b) && fitTogether(a, b);
+         haveEqualScores(a, b) && shareRows(a, b) && rescaleTogether(a, b) &&
+         fitTogether(a, b);
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,6 +249,7 @@ public:
 
 private:
   void append(Region &from, Region &to, ValueRange arguments);
+  SmallVector<Value> appendFlags(AggregateOp merged, unsigned position);
 
   IRRewriter &r;
   AggregateOp a, b;
@@ -178,49 +278,6 @@ static void makeCombine(OpBuilder &r, AggregateOp op) {
   YieldOp::create(r, op.getLoc(), sums);
 }
 
-/// `rescale` by multiplication over trailing axes where it is left out.
-static void makeRescale(OpBuilder &r, AggregateOp op) {
-  if (!op.getRescale().empty())
-    return;
-  Location loc = op.getLoc();
-  Type weight = op.getYield(op.getScore())->getOperand(0).getType();
-  SmallVector<Type> types(op.getAccumulatorTypes());
-  types.push_back(weight);
-  Block *block =
-      r.createBlock(&op.getRescale(), {}, types, locations(loc, types.size()));
-  auto weightType = dyn_cast<RankedTensorType>(weight);
-  unsigned rank = weightType ? weightType.getRank() : 0;
-  SmallVector<Value> scaled;
-  Block &step = op.getStep().front();
-  unsigned count = op.getNumAccumulators();
-  for (BlockArgument acc : block->getArguments().drop_back()) {
-    // What does not depend on the weight stays as it is.
-    Value next = step.getTerminator()->getOperand(acc.getArgNumber());
-    if (!dependsOnArguments(next, step, count, 1)) {
-      scaled.push_back(acc);
-      continue;
-    }
-    auto type = dyn_cast<RankedTensorType>(acc.getType());
-    Value c = block->getArguments().back();
-    if (!type) {
-      scaled.push_back(arith::MulFOp::create(r, loc, acc, c));
-      continue;
-    }
-    AffineMap whole = r.getMultiDimIdentityMap(type.getRank());
-    auto generic = linalg::GenericOp::create(
-        r, loc, TypeRange(type), c, Value(acc),
-        ArrayRef<AffineMap>{whole.getMajorSubMap(rank), whole},
-        SmallVector<utils::IteratorType>(type.getRank(),
-                                         utils::IteratorType::parallel),
-        [&](OpBuilder &body, Location, ValueRange args) {
-          Value product = arith::MulFOp::create(body, loc, args[1], args[0]);
-          linalg::YieldOp::create(body, loc, product);
-        });
-    scaled.push_back(generic.getResult(0));
-  }
-  YieldOp::create(r, loc, scaled);
-}
-
 /// Clones the ops of `from` to the end of `to` and appends what they yield.
 void Merger::append(Region &from, Region &to, ValueRange arguments) {
   OpBuilder::InsertionGuard guard(r);
@@ -236,14 +293,38 @@ void Merger::append(Region &from, Region &to, ValueRange arguments) {
   r.modifyOpInPlace(yield, [&] { yield->setOperands(values); });
 }
 
+/// Puts the flags of `b` after those of `a`. Returns the weight and the flags
+/// of `b` in the step of `merged`, whose weight is at `position`.
+SmallVector<Value> Merger::appendFlags(AggregateOp merged, unsigned position) {
+  if (b.getScore().empty())
+    return {};
+  Operation *yield = merged.getYield(merged.getScore());
+  unsigned ofA = yield->getNumOperands();
+  append(b.getScore(), merged.getScore(),
+         merged.getScore().front().getArguments());
+  SmallVector<Value> all(yield->getOperands());
+  // The logit is that of `a`.
+  all.erase(all.begin() + ofA);
+  r.modifyOpInPlace(yield, [&] { yield->setOperands(all); });
+  Block &step = merged.getStep().front();
+  SmallVector<Value> arguments = {step.getArgument(position)};
+  for (unsigned i = ofA, e = all.size(); i < e; ++i)
+    arguments.push_back(
+        step.insertArgument(position + i, all[i].getType(), b.getLoc()));
+  return arguments;
+}
+
 AggregateOp Merger::run() {
   for (AggregateOp op : {a, b}) {
     OpBuilder::InsertionGuard guard(r);
     makeFinish(r, op);
     if (!a.getCombine().empty() || !b.getCombine().empty())
       makeCombine(r, op);
-    if (!a.getRescale().empty() || !b.getRescale().empty())
-      makeRescale(r, op);
+    if (!a.getRescale().empty() || !b.getRescale().empty()) {
+      LogicalResult made = makeRescale(r, op);
+      assert(succeeded(made) && "see rescaleTogether");
+      (void)made;
+    }
   }
   Location loc = r.getFusedLoc({a.getLoc(), b.getLoc()});
   SmallVector<Value> outs(a.getOuts());
@@ -269,10 +350,7 @@ AggregateOp Merger::run() {
 
   Block &step = merged.getStep().front();
   SmallVector<Value> arguments = insert(step, numA);
-  unsigned numWeights =
-      b.getScore().empty() ? 0 : b.getYield(b.getScore())->getNumOperands();
-  for (unsigned i = 0; i < numWeights; ++i)
-    arguments.push_back(step.getArgument(numA + numB + i));
+  llvm::append_range(arguments, appendFlags(merged, numA + numB));
   Block &finish = merged.getFinish().front();
   SmallVector<Value> finishArguments = insert(finish, numA);
   if (b.getStabilize())

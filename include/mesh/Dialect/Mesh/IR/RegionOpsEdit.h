@@ -85,6 +85,12 @@ private:
 /// Gives `op` a `finish` that yields the accumulators, where it has none.
 void makeFinish(mlir::OpBuilder &builder, AggregateOp op);
 
+/// Gives `op`, which has `stabilize`, a `rescale` that does what is done by
+/// default, where it has none. Fails where an accumulator has elements that are
+/// linear in several weights, or in one that is not known.
+mlir::LogicalResult makeRescale(mlir::OpBuilder &builder, AggregateOp op);
+bool canMakeRescale(AggregateOp op);
+
 /// `row` with another element type.
 mlir::Type getRowTypeWithElement(mlir::Type row, mlir::Type element);
 
@@ -98,6 +104,18 @@ mlir::Value createRowConstant(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value createRowSplat(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Type row, mlir::Value value,
                            mlir::ValueRange sizes = {});
+
+/// `function` of each element of `row`, a tensor or a scalar, and the element
+/// of `other` at the place that `map` gives.
+mlir::Value combineRows(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::Value row,
+    mlir::Value other, mlir::AffineMap map,
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value, mlir::Value)>
+        function);
+
+/// `row` times `factor`, see `combineRows`.
+mlir::Value scaleRow(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value row, mlir::Value factor, mlir::AffineMap map);
 
 } // namespace mesh
 
