@@ -14,6 +14,8 @@
 
 #include "AggregateLowering.h"
 
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -100,11 +102,21 @@ FoldState AggregateLowering::foldBlocks(const Panel &panel, Value begin,
     state.maxima = maxima;
     if (state.pieces.empty())
       return state.flatten();
-    state.pieces = b.loop(
-        b.index(0), count, 1, state.pieces, [&](Value i, ValueRange before) {
-          return addEdge(panel, b.add(first, i),
-                         b.mul(i, b.index(getRowLength(panel))), before);
-        });
+    for (ArrayRef<unsigned> group : groupPieces(panel)) {
+      SmallVector<Piece> pieces;
+      SmallVector<Value> values;
+      for (unsigned i : group) {
+        pieces.push_back(panel.pieces[i]);
+        values.push_back(state.pieces[i]);
+      }
+      values =
+          b.loop(b.index(0), count, 1, values, [&](Value i, ValueRange before) {
+            return addEdge(panel, pieces, b.add(first, i),
+                           b.mul(i, b.index(getRowLength(panel))), before);
+          });
+      for (auto [i, value] : llvm::zip(group, values))
+        state.pieces[i] = value;
+    }
     return state.flatten();
   };
   if (init.pieces.empty() && init.sums.empty())
@@ -198,13 +210,14 @@ SmallVector<Value> AggregateLowering::weighBlock(const Panel &panel,
 
 /// The step of one edge of a block with its weights at `row` in the buffer.
 SmallVector<Value> AggregateLowering::addEdge(const Panel &panel,
+                                              ArrayRef<Piece> pieces,
                                               Value position, Value row,
                                               ValueRange before) {
   RowEvaluator score(b, op.getLoc()), step(b, op.getLoc());
   bindScore(score, position);
   Block &block = op.getStep().front();
-  bindPieces(step, block.getArguments().take_front(accumulators.size()),
-             panel.pieces, before);
+  bindPieces(step, block.getArguments().take_front(accumulators.size()), pieces,
+             before);
   bindStep(step, score, position, [&](const Lanes &lanes) -> Value {
     Type element = getElementTypeOrSelf(logit);
     if (Value weight = loadWeights(panel, scores, row, lanes))
@@ -212,10 +225,55 @@ SmallVector<Value> AggregateLowering::addEdge(const Panel &panel,
     return rejectPositions(0, lanes.getType(element));
   });
   SmallVector<Value> after;
-  for (const Piece &piece : panel.pieces)
+  for (const Piece &piece : pieces)
     after.push_back(
         evaluateYield(step, op.getStep(), piece.accumulator, piece.lanes));
   return after;
+}
+
+/// A block is gone through once for each group, whose vectors stay in registers
+/// meanwhile. Groups are of one size; what reads the same part of a row stands
+/// together. Accumulators that need each other are one group.
+SmallVector<SmallVector<unsigned>>
+AggregateLowering::groupPieces(const Panel &panel) {
+  unsigned count = panel.pieces.size();
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq(count));
+  bool isOne = false;
+  for (unsigned k = 0, e = accumulators.size(); k < e; ++k)
+    isOne |= getFoldForm(op, k).kind == FoldKind::Any;
+  for (const Piece &piece : panel.pieces)
+    isOne |= piece.lanes.getKind() != Lanes::Kind::Static;
+  if (isOne)
+    return {order};
+
+  auto bytesOf = [&](unsigned i) {
+    const Piece &piece = panel.pieces[i];
+    Type element = getElementTypeOrSelf(accumulators[piece.accumulator]);
+    unsigned bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+    return std::max<int64_t>(bits, 8) / 8 * piece.lanes.getWidth();
+  };
+  // By the share of the row that comes before.
+  auto placeOf = [&](unsigned i) {
+    const Piece &piece = panel.pieces[i];
+    return double(piece.lanes.getPositions().front()) /
+           getRowSize(accumulators[piece.accumulator]);
+  };
+  llvm::stable_sort(
+      order, [&](unsigned i, unsigned j) { return placeOf(i) < placeOf(j); });
+  int64_t bytes = 0;
+  for (unsigned i : order)
+    bytes += bytesOf(i);
+  int64_t numGroups = llvm::divideCeil(bytes, shape.getGroupBytes());
+  SmallVector<SmallVector<unsigned>> groups(1);
+  int64_t before = 0;
+  for (unsigned i : order) {
+    if (before * numGroups >= bytes * int64_t(groups.size()))
+      groups.emplace_back();
+    groups.back().push_back(i);
+    before += bytesOf(i);
+  }
+  return groups;
 }
 
 /// Multiplies what depends on weights by a factor for each of them.

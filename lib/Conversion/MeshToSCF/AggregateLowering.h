@@ -105,9 +105,14 @@ private:
   scoreBlock(const Panel &panel, mlir::Value begin, mlir::Value count);
   llvm::SmallVector<mlir::Value>
   weighBlock(const Panel &panel, mlir::Value count, mlir::ValueRange shifts);
+  /// The next values of `pieces`, some of those of the panel.
   llvm::SmallVector<mlir::Value> addEdge(const Panel &panel,
+                                         llvm::ArrayRef<Piece> pieces,
                                          mlir::Value position, mlir::Value row,
                                          mlir::ValueRange before);
+  /// Positions in `panel.pieces` of those that an edge is added to together.
+  llvm::SmallVector<llvm::SmallVector<unsigned>>
+  groupPieces(const Panel &panel);
   void rescale(const Panel &panel, FoldState &state, mlir::ValueRange factors);
 
   // Rows of weights in stack buffers (AggregateWeights.cpp).

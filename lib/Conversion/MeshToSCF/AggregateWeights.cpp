@@ -157,6 +157,7 @@ AggregateLowering::findWeights(const Piece &piece) {
   auto ask = [&](const Lanes &lanes) {
     SmallVector<Lanes> asked;
     RowEvaluator score(b, op.getLoc()), step(b, op.getLoc());
+    step.avoidBuffers();
     bindScore(score, position);
     Block &block = op.getStep().front();
     for (unsigned i = 0, e = accumulators.size(); i < e; ++i)

@@ -21,6 +21,9 @@ struct VectorShape {
   int64_t bits; ///< width of a vector register
   /// Bytes of accumulators that are kept in registers at once.
   int64_t getAccumulatorBytes() const { return bits / 8 * 16; }
+  /// Bytes of accumulators that leave registers for what is added to them:
+  /// processors have 16 registers of up to 256 bits, or 32 of 512.
+  int64_t getGroupBytes() const { return bits / 8 * (bits >= 512 ? 24 : 12); }
 };
 
 /// Replaces an op on memrefs by loops before it and erases it. On failure an

@@ -54,7 +54,10 @@ FailureOr<Value> RowEvaluator::compute(Value value, const Lanes &lanes) {
     return evaluate(value, Lanes::getScalar());
   if (!lanes.isScalar() && (isOne || lanes.isUniform())) {
     int64_t position = lanes.isUniform() ? lanes.getPositions().front() : 0;
-    FailureOr<Value> scalar = evaluate(value, Lanes::getScalar(position));
+    FailureOr<Value> scalar =
+        loadFromRow(value, position, lanes.isScalar() ? 1 : lanes.getWidth());
+    if (succeeded(scalar) && !*scalar)
+      scalar = evaluate(value, Lanes::getScalar(position));
     if (failed(scalar))
       return failure();
     return broadcast(*scalar, lanes);

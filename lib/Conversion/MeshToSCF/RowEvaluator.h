@@ -32,6 +32,10 @@ public:
   RowEvaluator(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
+  /// Asks arguments for those lanes only that are asked for, element by element
+  /// where it must be.
+  void avoidBuffers() { usesBuffers = false; }
+
   /// Says how the lanes of `value` (a region argument) are found.
   void bind(mlir::Value value, Leaf leaf) { leaves[value] = std::move(leaf); }
 
@@ -41,6 +45,11 @@ public:
 
 private:
   mlir::FailureOr<mlir::Value> compute(mlir::Value value, const Lanes &lanes);
+  /// The element of a narrow row at a static position, from memory: the row is
+  /// computed once, in vectors of up to `width` lanes. Null for values to which
+  /// that does not apply.
+  mlir::FailureOr<mlir::Value> loadFromRow(mlir::Value value, int64_t position,
+                                           unsigned width);
   mlir::FailureOr<mlir::Value> computeConstant(mlir::Operation *op,
                                                mlir::Attribute attr,
                                                const Lanes &lanes);
@@ -97,6 +106,9 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   llvm::DenseMap<mlir::Value, Leaf> leaves;
+  bool usesBuffers = true;
+  /// Narrow rows in memory.
+  llvm::DenseMap<mlir::Value, mlir::Value> buffers;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<std::pair<Lanes, mlir::Value>>>
       known;
 };
