@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Attention.h"
 #include "Derivatives.h"
+#include "Layers.h"
 #include "Measure.h"
 #include "Readers.h"
 #include "Roofs.h"
@@ -61,10 +61,11 @@ static cl::opt<bool> autodiff(
     cl::desc("gradients of GCN and GraphSAGE layers against their forward "
              "passes instead; output width 128 by default"),
     cl::cat(category));
-static cl::opt<bool> attention(
-    "attention",
-    cl::desc("attention with 8 heads of 16 channels and its gradients instead"),
-    cl::cat(category));
+static cl::opt<bool>
+    layers("layers",
+           cl::desc("time and memory of attention and GINE layers and of their "
+                    "gradients instead"),
+           cl::cat(category));
 static cl::opt<std::string> training(
     "training",
     cl::desc("what a step of a training program (examples/train/gcn.mlir by "
@@ -246,10 +247,10 @@ int main(int argc, char **argv) {
                   repetitions);
     return 0;
   }
-  if (attention) {
+  if (layers) {
     outs() << "N = " << nodes << ", E = " << edges << ", " << threads
            << " threads\n";
-    benchAttention(context, nodes, edges, threads, repetitions);
+    benchLayers(context, nodes, edges, threads, repetitions);
     return 0;
   }
   if (autodiff && !hidden.getNumOccurrences())
