@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mesh/Dialect/Mesh/IR/FoldForm.h"
+#include "Rules/EdgeAdjoint.h"
 
 #include "mesh/AutoDiff/Differentiate.h"
+#include "mesh/Dialect/Mesh/IR/FoldForm.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -31,6 +31,23 @@ using namespace mlir;
 using namespace mesh;
 
 namespace {
+
+/// The row of a tensor at a position on its leading axes.
+struct RowPlace {
+  RowPlace(ImplicitLocOpBuilder &b, Value tensor, ValueRange position) {
+    for (Value at : position) {
+      offsets.push_back(at);
+      sizes.push_back(b.getIndexAttr(1));
+    }
+    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+    for (int64_t axis = position.size(); axis < rank; ++axis) {
+      offsets.push_back(b.getIndexAttr(0));
+      sizes.push_back(tensor::getMixedSize(b, b.getLoc(), tensor, axis));
+    }
+    strides.assign(rank, b.getIndexAttr(1));
+  }
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+};
 
 class FoldLoops {
 public:
@@ -45,14 +62,12 @@ private:
   Values foldSegment(ValueRange outs, Value owner);
   Values foldRun(Value begin, Value end, Value maximum);
   Value findMaximum(Value begin, Value end);
-  Value weigh(Value logit, Value maximum);
   Values score(Value position);
   /// The rows of `group`, whose first is input `first` of the op, at `node`.
   void appendRows(OperandRange group, unsigned first, Value node, Values &rows);
   void appendShared(Values &values);
   Values loop(Value begin, Value end, Value step, ValueRange inits,
               function_ref<Values(Value, ValueRange)> body);
-  Values cloneRegion(Region &region, ValueRange arguments);
   Value loadIndex(Value tensor, Value position);
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
@@ -81,18 +96,6 @@ FoldLoops::loop(Value begin, Value end, Value step, ValueRange inits,
   return Values(loop.getResults());
 }
 
-FoldLoops::Values FoldLoops::cloneRegion(Region &region, ValueRange arguments) {
-  Block &block = region.front();
-  IRMapping mapping;
-  mapping.map(block.getArguments(), arguments);
-  for (Operation &inner : block.without_terminator())
-    b.clone(inner, mapping);
-  Values yielded;
-  for (Value value : block.getTerminator()->getOperands())
-    yielded.push_back(mapping.lookupOrDefault(value));
-  return yielded;
-}
-
 Value FoldLoops::loadIndex(Value tensor, Value position) {
   Value id = tensor::ExtractOp::create(b, tensor, position);
   return arith::IndexCastOp::create(b, b.getIndexType(), id);
@@ -111,19 +114,9 @@ void FoldLoops::appendRows(OperandRange group, unsigned first, Value node,
       rows.push_back(tensor::ExtractOp::create(b, value, position));
       continue;
     }
-    SmallVector<OpFoldResult> offsets, sizes;
-    for (Value at : position) {
-      offsets.push_back(at);
-      sizes.push_back(b.getIndexAttr(1));
-    }
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      offsets.push_back(b.getIndexAttr(0));
-      sizes.push_back(
-          tensor::getMixedSize(b, b.getLoc(), value, position.size() + axis));
-    }
-    SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
-    rows.push_back(tensor::ExtractSliceOp::create(b, type, value, offsets,
-                                                  sizes, strides));
+    RowPlace place(b, value, position);
+    rows.push_back(tensor::ExtractSliceOp::create(b, type, value, place.offsets,
+                                                  place.sizes, place.strides));
   }
 }
 
@@ -149,13 +142,7 @@ FoldLoops::Values FoldLoops::score(Value position) {
   appendRows(op.getScoreEdges(), first, ordinal, arguments);
   appendShared(arguments);
   arguments.push_back(ordinal);
-  return cloneRegion(op.getScore(), arguments);
-}
-
-/// `number` in the type of `like`.
-static Value fill(ImplicitLocOpBuilder &b, Value like, double number) {
-  AutoDiffContext none;
-  return AdjointState(b, none).constantLike(like, number);
+  return cloneBlock(b, op.getScore().front(), arguments);
 }
 
 Value FoldLoops::findMaximum(Value begin, Value end) {
@@ -171,22 +158,14 @@ Value FoldLoops::findMaximum(Value begin, Value end) {
               })[0];
 }
 
-/// exp(logit - m), and 0 while m is -inf.
-Value FoldLoops::weigh(Value logit, Value maximum) {
-  Value lowest = fill(b, maximum, -std::numeric_limits<double>::infinity());
-  Value masked =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest);
-  Value shifted = arith::SubFOp::create(b, logit, maximum);
-  Value weight = math::ExpOp::create(b, shifted);
-  return arith::SelectOp::create(b, masked, fill(b, logit, 0), weight);
-}
-
 /// Accumulators, and with `stabilize` the sum of weights, of one run.
 FoldLoops::Values FoldLoops::foldRun(Value begin, Value end, Value maximum) {
   unsigned count = op.getNumAccumulators();
-  Values inits = cloneRegion(op.getInit(), {});
-  if (maximum)
-    inits.push_back(fill(b, maximum, 0));
+  Values inits = cloneBlock(b, op.getInit().front(), {});
+  if (maximum) {
+    AutoDiffContext none;
+    inits.push_back(AdjointState(b, none).zeroLike(maximum));
+  }
   return loop(
       begin, end, index(1), inits,
       [&](Value position, ValueRange carried) -> Values {
@@ -195,7 +174,7 @@ FoldLoops::Values FoldLoops::foldRun(Value begin, Value end, Value maximum) {
         if (!op.getScore().empty()) {
           Values scores = score(position);
           if (maximum)
-            scores[0] = weigh(scores[0], maximum);
+            scores[0] = buildSoftmaxWeight(b, scores[0], maximum);
           weight = scores[0];
           llvm::append_range(arguments, scores);
         }
@@ -208,7 +187,7 @@ FoldLoops::Values FoldLoops::foldRun(Value begin, Value end, Value maximum) {
         appendRows(op.getEdges(), first, ordinal, arguments);
         appendShared(arguments);
         arguments.push_back(ordinal);
-        Values next = cloneRegion(op.getStep(), arguments);
+        Values next = cloneBlock(b, op.getStep().front(), arguments);
         if (maximum)
           next.push_back(arith::AddFOp::create(b, carried.back(), weight));
         return next;
@@ -243,7 +222,7 @@ FoldLoops::Values FoldLoops::foldSegment(ValueRange outs, Value node) {
           for (unsigned k = 0; k < count; ++k)
             joined.push_back(arith::AddFOp::create(b, before[k], run[k]));
         else
-          joined = cloneRegion(op.getCombine(), arguments);
+          joined = cloneBlock(b, op.getCombine().front(), arguments);
         if (maximum)
           joined.push_back(arith::AddFOp::create(b, before.back(), run.back()));
         return joined;
@@ -258,30 +237,19 @@ FoldLoops::Values FoldLoops::foldSegment(ValueRange outs, Value node) {
     appendRows(op.getOwners(), op.getSources().size(), owner, rows);
     appendShared(rows);
     rows.push_back(arith::SubIOp::create(b, end, begin));
-    rows = cloneRegion(op.getFinish(), rows);
+    rows = cloneBlock(b, op.getFinish().front(), rows);
   }
   Values next;
   for (auto [out, row] : llvm::zip(outs, rows)) {
     Values position = batch;
     position.push_back(owner);
-    auto type = dyn_cast<RankedTensorType>(row.getType());
-    if (!type) {
+    if (!isa<RankedTensorType>(row.getType())) {
       next.push_back(tensor::InsertOp::create(b, row, out, position));
       continue;
     }
-    SmallVector<OpFoldResult> offsets, sizes;
-    for (Value at : position) {
-      offsets.push_back(at);
-      sizes.push_back(b.getIndexAttr(1));
-    }
-    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-      offsets.push_back(b.getIndexAttr(0));
-      sizes.push_back(
-          tensor::getMixedSize(b, b.getLoc(), out, position.size() + axis));
-    }
-    SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
-    next.push_back(
-        tensor::InsertSliceOp::create(b, row, out, offsets, sizes, strides));
+    RowPlace place(b, out, position);
+    next.push_back(tensor::InsertSliceOp::create(b, row, out, place.offsets,
+                                                 place.sizes, place.strides));
   }
   return next;
 }

@@ -64,7 +64,6 @@ private:
   void addSeedInputs();
   void addMaximum();
   Forward computeEdge(ValueRange rows, Value ordinal);
-  Value weigh(Value logit, Value maximum);
   Value findWinners(function_ref<Value(const Forward &)> getScores,
                     const EdgeSweep::Row &row);
   EdgeSweep::Row getAccumulatorRow(unsigned k);
@@ -280,25 +279,15 @@ void AggregateAdjoint::reverseFinish() {
         SmallVector<Value> arguments(nodeRows.take_front(firstCotangent));
         arguments.push_back(degree);
         SmallVector<Value> yielded = cloneBlock(b, finish, arguments);
-        SmallVector<Value> sources, terms;
+        SmallVector<Value> sources;
         for (unsigned output : outputs)
           sources.push_back(arguments[output]);
         llvm::append_range(sources, scalars);
-        for (auto [i, c] : results)
-          terms.push_back(yielded[i]);
-        Block &block = *b.getInsertionBlock();
-        AutoDiffContext local;
-        local.active = findActive(block, sources, terms);
-        SmallVector<Operation *> ops = getOps(block);
-        AdjointState inner(b, local, &state);
-        for (auto [j, term] : llvm::enumerate(terms))
-          inner.add(term, nodeRows[firstCotangent + j]);
-        buildAdjoints(ops, inner);
-        state.context.failed |= local.failed;
-        SmallVector<Value> found =
-            llvm::map_to_vector(sources, [&](Value source) {
-              return inner.getCotangentOrZero(source);
-            });
+        SmallVector<EdgeSeed> terms;
+        for (auto [j, result] : llvm::enumerate(results))
+          terms.push_back(
+              {yielded[result.first], nodeRows[firstCotangent + j], {}});
+        SmallVector<Value> found = reverseBlock(state, sources, terms);
         if (isSplit) {
           SmallVector<Value> ofAccumulators(numAccs);
           for (auto [output, value] : llvm::zip(outputs, found))
@@ -340,18 +329,6 @@ void AggregateAdjoint::reverseFinish() {
   }
 }
 
-/// exp(logit - m), and 0 while m is -inf.
-Value AggregateAdjoint::weigh(Value logit, Value m) {
-  AutoDiffContext none;
-  AdjointState constants(b, none);
-  Value lowest =
-      constants.constantLike(m, -std::numeric_limits<double>::infinity());
-  Value masked = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, m, lowest);
-  Value shifted = arith::SubFOp::create(b, logit, m);
-  Value weight = math::ExpOp::create(b, shifted);
-  return arith::SelectOp::create(b, masked, constants.zeroLike(logit), weight);
-}
-
 AggregateAdjoint::Forward AggregateAdjoint::computeEdge(ValueRange rows,
                                                         Value ordinal) {
   Forward forward;
@@ -366,7 +343,9 @@ AggregateAdjoint::Forward AggregateAdjoint::computeEdge(ValueRange rows,
     SmallVector<Value> scores =
         cloneBlock(b, op.getScore().front(), scoreArguments);
     forward.logit = scores[0];
-    forward.weight = isSoftmax() ? weigh(scores[0], rows[*maximum]) : scores[0];
+    forward.weight = isSoftmax()
+                         ? buildSoftmaxWeight(b, scores[0], rows[*maximum])
+                         : scores[0];
     arguments.push_back(forward.weight);
     llvm::append_range(arguments, ArrayRef(scores).drop_front());
   }
@@ -492,30 +471,16 @@ void AggregateAdjoint::addMaximum() {
   EdgeSweep::Row row = getAccumulatorRow(numAccs);
   Value c = maximumCotangent;
   if (!seeds.empty()) {
-    Value change = sweep.sum(
-        endpoint, row,
-        [&](ValueRange rows, Value ordinal) -> SmallVector<Value> {
-          SmallVector<EdgeSeed> values = computeSeeds(rows, ordinal);
-          Value weight = last.weight;
-          SmallVector<Value> terms;
-          for (const EdgeSeed &value : values)
-            terms.push_back(value.term);
-          Block &block = *b.getInsertionBlock();
-          AutoDiffContext local;
-          local.active = findActive(block, weight, terms);
-          // What comes before would take its cotangent further.
-          SmallVector<Operation *> ops =
-              llvm::filter_to_vector(getOps(block), [&](Operation *inner) {
-                return weight.getDefiningOp()->isBeforeInBlock(inner);
-              });
-          AdjointState inner(b, local, &state);
-          for (const EdgeSeed &value : values)
-            inner.add(value.term, value.cotangent, value.mask);
-          buildAdjoints(ops, inner);
-          state.context.failed |= local.failed;
-          return {arith::MulFOp::create(b, inner.getCotangentOrZero(weight),
-                                        weight)};
-        })[0];
+    Value change =
+        sweep.sum(endpoint, row,
+                  [&](ValueRange rows, Value ordinal) -> SmallVector<Value> {
+                    SmallVector<EdgeSeed> values = computeSeeds(rows, ordinal);
+                    Value weight = last.weight;
+                    // What comes before would take its cotangent further.
+                    Value c = reverseBlock(state, weight, values,
+                                           weight.getDefiningOp())[0];
+                    return {arith::MulFOp::create(b, c, weight)};
+                  })[0];
     c = c ? arith::SubFOp::create(b, c, change).getResult()
           : arith::NegFOp::create(b, change).getResult();
   }

@@ -21,17 +21,19 @@
 using namespace mlir;
 using namespace mesh;
 
-SmallVector<Value>
-EdgeAdjoint::reverse(ValueRange rows, Value ordinal,
-                     function_ref<SmallVector<Value>()> getSources) {
-  SmallVector<EdgeSeed> seeds = forward(rows, ordinal);
-  SmallVector<Value> sources = getSources(), terms;
+SmallVector<Value> mesh::reverseBlock(AdjointState &state, ValueRange sources,
+                                      ArrayRef<EdgeSeed> seeds,
+                                      Operation *after) {
+  Block &block = *state.b.getInsertionBlock();
+  SmallVector<Value> terms;
   for (const EdgeSeed &seed : seeds)
     terms.push_back(seed.term);
-  Block &block = *state.b.getInsertionBlock();
   AutoDiffContext local;
   local.active = findActive(block, sources, terms);
   SmallVector<Operation *> ops = getOps(block);
+  if (after)
+    llvm::erase_if(ops,
+                   [&](Operation *op) { return !after->isBeforeInBlock(op); });
   AdjointState inner(state.b, local, &state);
   for (const EdgeSeed &seed : seeds)
     inner.add(seed.term, seed.cotangent, seed.mask);
@@ -39,6 +41,26 @@ EdgeAdjoint::reverse(ValueRange rows, Value ordinal,
   state.context.failed |= local.failed;
   return llvm::map_to_vector(
       sources, [&](Value source) { return inner.getCotangentOrZero(source); });
+}
+
+Value mesh::buildSoftmaxWeight(ImplicitLocOpBuilder &b, Value logit,
+                               Value maximum) {
+  AutoDiffContext none;
+  AdjointState constants(b, none);
+  Value lowest =
+      constants.constantLike(maximum, -std::numeric_limits<double>::infinity());
+  Value masked =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest);
+  Value shifted = arith::SubFOp::create(b, logit, maximum);
+  Value weight = math::ExpOp::create(b, shifted);
+  return arith::SelectOp::create(b, masked, constants.zeroLike(logit), weight);
+}
+
+SmallVector<Value>
+EdgeAdjoint::reverse(ValueRange rows, Value ordinal,
+                     function_ref<SmallVector<Value>()> getSources) {
+  SmallVector<EdgeSeed> seeds = forward(rows, ordinal);
+  return reverseBlock(state, getSources(), seeds);
 }
 
 Value mesh::sumLeading(ImplicitLocOpBuilder &b, Value value, int64_t count,

@@ -45,6 +45,19 @@ private:
   Forward forward;
 };
 
+/// Reverses the ops of the block in which `state.b` stands: the cotangents of
+/// `sources`, values of the block, where those of `seeds` are given. With
+/// `after`, only ops behind it: what comes before has no cotangents.
+llvm::SmallVector<mlir::Value> reverseBlock(AdjointState &state,
+                                            mlir::ValueRange sources,
+                                            llvm::ArrayRef<EdgeSeed> seeds,
+                                            mlir::Operation *after = nullptr);
+
+/// The weight of an edge with softmax, exp(logit - maximum): 0 while the
+/// maximum is -inf.
+mlir::Value buildSoftmaxWeight(mlir::ImplicitLocOpBuilder &b, mlir::Value logit,
+                               mlir::Value maximum);
+
 /// Clones the ops of `block`, whose arguments are `arguments` (null for those
 /// that no needed op reads), and returns what it yields.
 llvm::SmallVector<mlir::Value> cloneBlock(mlir::ImplicitLocOpBuilder &b,

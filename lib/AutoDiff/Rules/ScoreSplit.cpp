@@ -107,15 +107,8 @@ void ScoreSplit::addFlag(ImplicitLocOpBuilder &b, AggregateOp fold,
   Value logitValue = yield->getOperand(0);
   Value owner =
       EdgeRegion(fold, /*score=*/true).getArgument(RowsOf::Owner, scoreOwner);
-  SmallVector<Operation *> ops = getOps(score);
-  AutoDiffContext local;
-  local.active = findActive(score, owner, logitValue);
-  AdjointState inner(b, local, &state);
-  inner.add(logitValue, fillRow(b, logit, 1));
-  buildAdjoints(ops, inner);
-  state.context.failed |= local.failed;
-  Value slope = inner.getCotangentOrZero(owner);
-
+  EdgeSeed seed = {logitValue, fillRow(b, logit, 1), {}};
+  Value slope = reverseBlock(state, owner, seed)[0];
   std::optional<Slopes> slopes = findSlopes(slope);
   if (slopes && slopes->isConstant()) {
     factor = 0;

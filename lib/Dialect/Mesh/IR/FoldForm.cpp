@@ -104,23 +104,9 @@ llvm::SmallBitVector mesh::getAccumulatorsOfResults(AggregateOp op) {
     }
     Block &finish = op.getFinish().front();
     Value yielded = finish.getTerminator()->getOperand(i);
-    SetVector<Operation *> slice;
-    SmallVector<Value> pending = {yielded};
-    DenseSet<Value> seen;
-    while (!pending.empty()) {
-      Value value = pending.pop_back_val();
-      if (!seen.insert(value).second)
-        continue;
-      auto argument = dyn_cast<BlockArgument>(value);
-      if (argument) {
-        if (argument.getOwner() == &finish && argument.getArgNumber() < count)
-          used.set(argument.getArgNumber());
-        continue;
-      }
-      value.getDefiningOp()->walk([&](Operation *inner) {
-        llvm::append_range(pending, inner->getOperands());
-      });
-    }
+    for (unsigned k = 0; k < count; ++k)
+      if (dependsOnArguments(yielded, finish, k, 1))
+        used.set(k);
   }
   return used;
 }

@@ -51,8 +51,8 @@ static SmallVector<Value> pick(ValueRange values,
   return picked;
 }
 
-/// Erases arguments `first + i` of `block` where bit `i` is not set. What still
-/// uses them is dead; `values` stand in for them there.
+/// Erases arguments `first + i` of `block` where bit `i` is not set; nothing
+/// uses them any more.
 static void keepArguments(Block &block, unsigned first,
                           const llvm::SmallBitVector &bits) {
   for (int i = int(bits.size()) - 1; i >= 0; --i)

@@ -27,21 +27,24 @@ namespace mesh {
 using namespace mlir;
 using namespace mesh;
 
-/// Results and accumulators that nothing uses since folds were merged.
-static LogicalResult dropUnused(Operation *root) {
-  RewritePatternSet patterns(root->getContext());
-  AggregateOp::getCanonicalizationPatterns(patterns, root->getContext());
+static LogicalResult applyPatterns(Operation *root,
+                                   RewritePatternSet patterns) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   return applyPatternsGreedily(root, std::move(patterns), config);
 }
 
+/// Results and accumulators that nothing uses since folds were merged.
+static LogicalResult dropUnused(Operation *root) {
+  RewritePatternSet patterns(root->getContext());
+  AggregateOp::getCanonicalizationPatterns(patterns, root->getContext());
+  return applyPatterns(root, std::move(patterns));
+}
+
 static LogicalResult fuseNodes(Operation *root) {
   RewritePatternSet patterns(root->getContext());
   populateNodePatterns(patterns);
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  return applyPatternsGreedily(root, std::move(patterns), config);
+  return applyPatterns(root, std::move(patterns));
 }
 
 LogicalResult mesh::fuseMessagePassing(Operation *root,
@@ -59,9 +62,7 @@ LogicalResult mesh::fuseMessagePassing(Operation *root,
       populateSoftmaxToRegionPatterns(patterns);
     else if (options.softmax && intoFolds)
       populateFuseSoftmaxPatterns(patterns);
-    GreedyRewriteConfig config;
-    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    return applyPatternsGreedily(root, std::move(patterns), config);
+    return applyPatterns(root, std::move(patterns));
   };
   // Computations on edges are put together before it is asked whether their
   // readers may do them: what one costs is known then. A softmax stays whole
