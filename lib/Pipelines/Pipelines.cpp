@@ -131,6 +131,7 @@ void mesh::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createMeshLowerRuntimeChecks());
 
   // Addresses of subviews become affine arithmetic.
+  pm.addPass(createMeshLowerExpandShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   // Integer powers become loops; the rest, instructions or calls for each lane,

@@ -88,6 +88,22 @@ def MeshLowerCopies : Pass<"mesh-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def MeshLowerExpandShapes : Pass<"mesh-lower-expand-shapes"> {
+  let summary = "lower expansions of an axis to several of unknown size";
+  let description = [{
+    A `memref.expand_shape` that makes two or more axes of unknown size from one
+    ([B * N, F] to [B, N, F]) becomes a `memref.reinterpret_cast` of the sizes
+    that the op states. Upstream's `expand-strided-metadata` computes the one
+    unknown size of a group from those that are known, and has no answer to two.
+
+    Afterwards: no group of a `memref.expand_shape` has two unknown sizes.
+
+    Example: test/Pipelines/lower-expand-shapes.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def MeshSetTarget : Pass<"mesh-set-target", "::mlir::ModuleOp"> {
   let summary = "set the target triple and data layout of a module";
   let description = [{
