@@ -4,7 +4,8 @@
 //   F_v = sum of (w_e / s_v) x_u over the edges e: u -> v,  s_v = sum of their w_e
 //   R_u = sum of (w_e / t_u) x_v over the edges e: u -> v,  t_u = sum of their w_e
 //
-// A node without in-edges has F_v = 0, one without out-edges R_u = 0. Weights are
+// A node without in-edges has F_v = 0, one without out-edges R_u = 0. Sums that are not
+// positive, where there are edges, stop the call. Weights are
 // divided before they meet the features: a node whose one edge is a self-loop has
 // weight 1 and F_v = x_v to the bit.
 // Walk-through: diffusion.md.
@@ -14,11 +15,57 @@
 !basis = tensor<?x12xf32>
 !residual = tensor<?x8xf32>
 
+// Stops the call if the affinities of the edges at a node, if it has any, do not sum to
+// more than 0: `sum` and `degree` of the nodes that the edges end at,
+func.func private @check_targets(%sum: !scalars, %degree: tensor<?xi32>) {
+  %n, %first = call @first_not_positive(%sum, %degree) : (!scalars, tensor<?xi32>) -> (index, index)
+  %fine = arith.cmpi eq, %first, %n : index
+  mesh.assert %fine, "expects the affinities of the edges that end at a node to sum to more than 0, but not so at node {0}" (%first)
+  return
+}
+
+// or that they begin at.
+func.func private @check_sources(%sum: !scalars, %degree: tensor<?xi32>) {
+  %n, %first = call @first_not_positive(%sum, %degree) : (!scalars, tensor<?xi32>) -> (index, index)
+  %fine = arith.cmpi eq, %first, %n : index
+  mesh.assert %fine, "expects the affinities of the edges that begin at a node to sum to more than 0, but not so at node {0}" (%first)
+  return
+}
+
+// The number of nodes, and the first one that has edges and a sum of 0 or less, or NaN:
+// the number of nodes if there is none.
+func.func private @first_not_positive(%sum: !scalars, %degree: tensor<?xi32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  %size = tensor.dim %sum, %c0 : !scalars
+  %n = arith.index_cast %size : index to i64
+  %start = tensor.from_elements %n : tensor<i64>
+  %least = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+                           iterator_types = ["reduction"]}
+      ins(%sum, %degree : !scalars, tensor<?xi32>) outs(%start : tensor<i64>) {
+    ^bb0(%s: f32, %d: i32, %acc: i64):
+      %i = linalg.index 0 : index
+      %id = arith.index_cast %i : index to i64
+      %positive = arith.cmpf ogt, %s, %zero : f32
+      %lonely = arith.cmpi eq, %d, %none : i32
+      %fine = arith.ori %positive, %lonely : i1
+      %this = arith.select %fine, %n, %id : i64
+      %r = arith.minsi %acc, %this : i64
+      linalg.yield %r : i64
+  } -> tensor<i64>
+  %lowest = tensor.extract %least[] : tensor<i64>
+  %first = arith.index_cast %lowest : i64 to index
+  return %size, %first : index, index
+}
+
 func.func @diffusion(
     %g: !mesh.graph {mesh.name = "graph"},
     %x: !rows {mesh.name = "x"},
     %w: !scalars {mesh.name = "affinity"}) -> (!rows {mesh.name = "forward"}, !rows {mesh.name = "reverse"}) {
   %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
   %se = mesh.gather %s, %g target : (!scalars, !mesh.graph) -> !scalars
   %p = arith.divf %w, %se : !scalars
   %xu = mesh.gather %x, %g source : (!rows, !mesh.graph) -> !rows
@@ -26,6 +73,8 @@ func.func @diffusion(
   %f = mesh.segment_sum %mf, %g target : (!rows, !mesh.graph) -> !rows
 
   %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
   %te = mesh.gather %t, %g source : (!scalars, !mesh.graph) -> !scalars
   %q = arith.divf %w, %te : !scalars
   %xv = mesh.gather %x, %g target : (!rows, !mesh.graph) -> !rows

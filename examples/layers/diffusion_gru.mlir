@@ -23,6 +23,50 @@
 !w_state = tensor<18x2xf32>
 !b_state = tensor<2xf32>
 
+// Stops the call if the affinities of the edges at a node, if it has any, do not sum to
+// more than 0: `sum` and `degree` of the nodes that the edges end at,
+func.func private @check_targets(%sum: !scalars, %degree: tensor<?xi32>) {
+  %n, %first = call @first_not_positive(%sum, %degree) : (!scalars, tensor<?xi32>) -> (index, index)
+  %fine = arith.cmpi eq, %first, %n : index
+  mesh.assert %fine, "expects the affinities of the edges that end at a node to sum to more than 0, but not so at node {0}" (%first)
+  return
+}
+
+// or that they begin at.
+func.func private @check_sources(%sum: !scalars, %degree: tensor<?xi32>) {
+  %n, %first = call @first_not_positive(%sum, %degree) : (!scalars, tensor<?xi32>) -> (index, index)
+  %fine = arith.cmpi eq, %first, %n : index
+  mesh.assert %fine, "expects the affinities of the edges that begin at a node to sum to more than 0, but not so at node {0}" (%first)
+  return
+}
+
+// The number of nodes, and the first one that has edges and a sum of 0 or less, or NaN:
+// the number of nodes if there is none.
+func.func private @first_not_positive(%sum: !scalars, %degree: tensor<?xi32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  %size = tensor.dim %sum, %c0 : !scalars
+  %n = arith.index_cast %size : index to i64
+  %start = tensor.from_elements %n : tensor<i64>
+  %least = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+                           iterator_types = ["reduction"]}
+      ins(%sum, %degree : !scalars, tensor<?xi32>) outs(%start : tensor<i64>) {
+    ^bb0(%s: f32, %d: i32, %acc: i64):
+      %i = linalg.index 0 : index
+      %id = arith.index_cast %i : index to i64
+      %positive = arith.cmpf ogt, %s, %zero : f32
+      %lonely = arith.cmpi eq, %d, %none : i32
+      %fine = arith.ori %positive, %lonely : i1
+      %this = arith.select %fine, %n, %id : i64
+      %r = arith.minsi %acc, %this : i64
+      linalg.yield %r : i64
+  } -> tensor<i64>
+  %lowest = tensor.extract %least[] : tensor<i64>
+  %first = arith.index_cast %lowest : i64 to index
+  return %size, %first : index, index
+}
+
 // [V, F(V), R(V)] of V = [x, h]; s and t are the sums of the affinities w at the
 // targets and the sources.
 func.func private @basis(%g: !mesh.graph, %w: !scalars, %s: !scalars, %t: !scalars, %x: !rows, %h: !state) -> !basis {
@@ -74,8 +118,17 @@ func.func @cell(
     %bg: !b_gates {mesh.name = "b_gates"},
     %wc: !w_state {mesh.name = "w_candidate"},
     %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
   %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
   %next = call @step(%g, %w, %s, %t, %x, %h, %wg, %bg, %wc, %bc)
       : (!mesh.graph, !scalars, !scalars, !scalars, !rows, !state, !w_gates, !b_gates, !w_state, !b_state) -> !state
   return %next : !state
@@ -90,12 +143,21 @@ func.func @diffusion_gru(
     %bg: !b_gates {mesh.name = "b_gates"},
     %wc: !w_state {mesh.name = "w_candidate"},
     %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h0, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %steps = tensor.dim %x, %c0 : !sequence
   %n = tensor.dim %x, %c1 : !sequence
   %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
   %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
   %h = scf.for %i = %c0 to %steps step %c1 iter_args(%now = %h0) -> !state {
     %xt = tensor.extract_slice %x[%i, 0, 0] [1, %n, 4] [1, 1, 1] : !sequence to !rows
     %next = func.call @step(%g, %w, %s, %t, %xt, %now, %wg, %bg, %wc, %bc)
@@ -125,4 +187,26 @@ func.func @gradient(
       -> (!state, !sequence, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
   return %h, %d_x, %d_h0, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
       : !state, !sequence, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @cell, and its transposed Jacobian times the seed.
+func.func @cell_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !rows {mesh.name = "x"},
+    %h: !state {mesh.name = "h"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !state {mesh.name = "seed"})
+    -> (!state {mesh.name = "h_next"}, !rows {mesh.name = "d_x"}, !state {mesh.name = "d_h"},
+        !scalars {mesh.name = "d_affinity"}, !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h_next, %d_x, %d_h, %d_w, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @cell(%g, %x, %h, %w, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7]
+      : (!mesh.graph, !rows, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state, !state)
+      -> (!state, !rows, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
+  return %h_next, %d_x, %d_h, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
+      : !state, !rows, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state
 }

@@ -16,6 +16,15 @@
 !flat = tensor<?x128xf32>
 !one = tensor<?x16xf32>
 !scalars = tensor<?xf32>
+// Of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!batch_heads = tensor<?x?x8x16xf32>
+!batch_scores = tensor<?x?x8xf32>
+!batch_flat = tensor<?x?x128xf32>
+!sequences = tensor<?x?x?x4xf32>
+!sequences_heads = tensor<?x?x?x8x16xf32>
+!sequences_scores = tensor<?x?x?x8xf32>
+!sequences_flat = tensor<?x?x?x128xf32>
 
 #nkc = affine_map<(n, k, c) -> (n, k, c)>
 #kc = affine_map<(n, k, c) -> (k, c)>
@@ -125,6 +134,102 @@ func.func @gat_single(
   return %y : !one
 }
 
+// @gat of X [B, N, 4], nodes on axis 1: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %as: !attention {mesh.name = "a_source"},
+    %at: !attention {mesh.name = "a_target"},
+    %b: tensor<128xf32> {mesh.name = "b"}) -> (!batch_flat {mesh.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %flat = mesh.linear %x, %w : (!batch, !map) -> !batch_flat
+  %n0 = tensor.dim %flat, %c0 : !batch_flat
+  %n1 = tensor.dim %flat, %c1 : !batch_flat
+  %z = tensor.expand_shape %flat [[0], [1], [2, 3]] output_shape [%n0, %n1, 8, 16] : !batch_flat into !batch_heads
+  %zeros = tensor.splat %zero[%n0, %n1] : !batch_scores
+  %us = linalg.generic {indexing_maps = [affine_map<(d0, d1, k, c) -> (d0, d1, k, c)>, affine_map<(d0, d1, k, c) -> (k, c)>, affine_map<(d0, d1, k, c) -> (d0, d1, k)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%z, %as : !batch_heads, !attention) outs(%zeros : !batch_scores) {
+    ^bb0(%ze: f32, %ae: f32, %acc: f32):
+      %p = arith.mulf %ze, %ae : f32
+      %r = arith.addf %acc, %p : f32
+      linalg.yield %r : f32
+  } -> !batch_scores
+  %ut = linalg.generic {indexing_maps = [affine_map<(d0, d1, k, c) -> (d0, d1, k, c)>, affine_map<(d0, d1, k, c) -> (k, c)>, affine_map<(d0, d1, k, c) -> (d0, d1, k)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%z, %at : !batch_heads, !attention) outs(%zeros : !batch_scores) {
+    ^bb0(%ze: f32, %ae: f32, %acc: f32):
+      %p = arith.mulf %ze, %ae : f32
+      %r = arith.addf %acc, %p : f32
+      linalg.yield %r : f32
+  } -> !batch_scores
+  %es = mesh.gather %us, %g source dim = 1 : (!batch_scores, !mesh.graph) -> !batch_scores
+  %et = mesh.gather %ut, %g target dim = 1 : (!batch_scores, !mesh.graph) -> !batch_scores
+  %e = arith.addf %es, %et : !batch_scores
+  %score = mesh.leaky_relu %e : (!batch_scores) -> !batch_scores
+  %alpha = mesh.segment_softmax %score, %g target dim = 1 : (!batch_scores, !mesh.graph) -> !batch_scores
+  %zu = mesh.gather %z, %g source dim = 1 : (!batch_heads, !mesh.graph) -> !batch_heads
+  %m = mesh.scale %zu, %alpha : (!batch_heads, !batch_scores) -> !batch_heads
+  %sum = mesh.segment_sum %m, %g target dim = 1 : (!batch_heads, !mesh.graph) -> !batch_heads
+  %heads = tensor.collapse_shape %sum [[0], [1], [2, 3]] : !batch_heads into !batch_flat
+  %out = tensor.empty(%n0, %n1) : !batch_flat
+  %bias = linalg.broadcast ins(%b : tensor<128xf32>) outs(%out : !batch_flat) dimensions = [0, 1]
+  %y = arith.addf %heads, %bias : !batch_flat
+  return %y : !batch_flat
+}
+
+// @gat of X [B, T, N, 4], nodes on axis 2: the graph is not repeated.
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %as: !attention {mesh.name = "a_source"},
+    %at: !attention {mesh.name = "a_target"},
+    %b: tensor<128xf32> {mesh.name = "b"}) -> (!sequences_flat {mesh.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %flat = mesh.linear %x, %w : (!sequences, !map) -> !sequences_flat
+  %n0 = tensor.dim %flat, %c0 : !sequences_flat
+  %n1 = tensor.dim %flat, %c1 : !sequences_flat
+  %n2 = tensor.dim %flat, %c2 : !sequences_flat
+  %z = tensor.expand_shape %flat [[0], [1], [2], [3, 4]] output_shape [%n0, %n1, %n2, 8, 16] : !sequences_flat into !sequences_heads
+  %zeros = tensor.splat %zero[%n0, %n1, %n2] : !sequences_scores
+  %us = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, k, c) -> (d0, d1, d2, k, c)>, affine_map<(d0, d1, d2, k, c) -> (k, c)>, affine_map<(d0, d1, d2, k, c) -> (d0, d1, d2, k)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%z, %as : !sequences_heads, !attention) outs(%zeros : !sequences_scores) {
+    ^bb0(%ze: f32, %ae: f32, %acc: f32):
+      %p = arith.mulf %ze, %ae : f32
+      %r = arith.addf %acc, %p : f32
+      linalg.yield %r : f32
+  } -> !sequences_scores
+  %ut = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, k, c) -> (d0, d1, d2, k, c)>, affine_map<(d0, d1, d2, k, c) -> (k, c)>, affine_map<(d0, d1, d2, k, c) -> (d0, d1, d2, k)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%z, %at : !sequences_heads, !attention) outs(%zeros : !sequences_scores) {
+    ^bb0(%ze: f32, %ae: f32, %acc: f32):
+      %p = arith.mulf %ze, %ae : f32
+      %r = arith.addf %acc, %p : f32
+      linalg.yield %r : f32
+  } -> !sequences_scores
+  %es = mesh.gather %us, %g source dim = 2 : (!sequences_scores, !mesh.graph) -> !sequences_scores
+  %et = mesh.gather %ut, %g target dim = 2 : (!sequences_scores, !mesh.graph) -> !sequences_scores
+  %e = arith.addf %es, %et : !sequences_scores
+  %score = mesh.leaky_relu %e : (!sequences_scores) -> !sequences_scores
+  %alpha = mesh.segment_softmax %score, %g target dim = 2 : (!sequences_scores, !mesh.graph) -> !sequences_scores
+  %zu = mesh.gather %z, %g source dim = 2 : (!sequences_heads, !mesh.graph) -> !sequences_heads
+  %m = mesh.scale %zu, %alpha : (!sequences_heads, !sequences_scores) -> !sequences_heads
+  %sum = mesh.segment_sum %m, %g target dim = 2 : (!sequences_heads, !mesh.graph) -> !sequences_heads
+  %heads = tensor.collapse_shape %sum [[0], [1], [2], [3, 4]] : !sequences_heads into !sequences_flat
+  %out = tensor.empty(%n0, %n1, %n2) : !sequences_flat
+  %bias = linalg.broadcast ins(%b : tensor<128xf32>) outs(%out : !sequences_flat) dimensions = [0, 1, 2]
+  %y = arith.addf %heads, %bias : !sequences_flat
+  return %y : !sequences_flat
+}
+
 // The results of @gat, and its transposed Jacobian times the seed.
 func.func @gradient(
     %g: !mesh.graph {mesh.name = "graph"},
@@ -183,4 +288,44 @@ func.func @single_gradient(
       -> (!one, !rows, tensor<4x16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>)
   return %y, %d_x, %d_w, %d_as, %d_at, %d_b
       : !one, !rows, tensor<4x16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %as: !attention {mesh.name = "a_source"},
+    %at: !attention {mesh.name = "a_target"},
+    %b: tensor<128xf32> {mesh.name = "b"},
+    %c: !batch_flat {mesh.name = "seed"})
+    -> (!batch_flat {mesh.name = "y"}, !batch {mesh.name = "d_x"}, !map {mesh.name = "d_w"},
+        !attention {mesh.name = "d_a_source"}, !attention {mesh.name = "d_a_target"},
+        tensor<128xf32> {mesh.name = "d_b"}) {
+  %y, %d_x, %d_w, %d_as, %d_at, %d_b = mesh.vjp @batch(%g, %x, %w, %as, %at, %b)
+      seeds(%c) wrt [1, 2, 3, 4, 5]
+      : (!mesh.graph, !batch, !map, !attention, !attention, tensor<128xf32>, !batch_flat)
+      -> (!batch_flat, !batch, !map, !attention, !attention, tensor<128xf32>)
+  return %y, %d_x, %d_w, %d_as, %d_at, %d_b
+      : !batch_flat, !batch, !map, !attention, !attention, tensor<128xf32>
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %as: !attention {mesh.name = "a_source"},
+    %at: !attention {mesh.name = "a_target"},
+    %b: tensor<128xf32> {mesh.name = "b"},
+    %c: !sequences_flat {mesh.name = "seed"})
+    -> (!sequences_flat {mesh.name = "y"}, !sequences {mesh.name = "d_x"}, !map {mesh.name = "d_w"},
+        !attention {mesh.name = "d_a_source"}, !attention {mesh.name = "d_a_target"},
+        tensor<128xf32> {mesh.name = "d_b"}) {
+  %y, %d_x, %d_w, %d_as, %d_at, %d_b = mesh.vjp @sequences(%g, %x, %w, %as, %at, %b)
+      seeds(%c) wrt [1, 2, 3, 4, 5]
+      : (!mesh.graph, !sequences, !map, !attention, !attention, tensor<128xf32>, !sequences_flat)
+      -> (!sequences_flat, !sequences, !map, !attention, !attention, tensor<128xf32>)
+  return %y, %d_x, %d_w, %d_as, %d_at, %d_b
+      : !sequences_flat, !sequences, !map, !attention, !attention, tensor<128xf32>
 }

@@ -87,6 +87,11 @@ func.func @cell(
     %bg: !b_gates {mesh.name = "b_gates"},
     %wc: !w_state {mesh.name = "w_candidate"},
     %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   mesh.require %g symmetric, loop_free : !mesh.graph
   %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
   %next = call @step(%g, %norm, %x, %h, %wg, %bg, %wc, %bc)
@@ -102,6 +107,11 @@ func.func @gconv_gru(
     %bg: !b_gates {mesh.name = "b_gates"},
     %wc: !w_state {mesh.name = "w_candidate"},
     %bc: !b_state {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h0, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   mesh.require %g symmetric, loop_free : !mesh.graph
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -136,4 +146,25 @@ func.func @gradient(
       -> (!state, !sequence, !state, !w_gates, !b_gates, !w_state, !b_state)
   return %h, %d_x, %d_h0, %d_wg, %d_bg, %d_wc, %d_bc
       : !state, !sequence, !state, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @cell, and its transposed Jacobian times the seed.
+func.func @cell_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !rows {mesh.name = "x"},
+    %h: !state {mesh.name = "h"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !state {mesh.name = "seed"})
+    -> (!state {mesh.name = "h_next"}, !rows {mesh.name = "d_x"}, !state {mesh.name = "d_h"},
+        !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h_next, %d_x, %d_h, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @cell(%g, %x, %h, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6]
+      : (!mesh.graph, !rows, !state, !w_gates, !b_gates, !w_state, !b_state, !state)
+      -> (!state, !rows, !state, !w_gates, !b_gates, !w_state, !b_state)
+  return %h_next, %d_x, %d_h, %d_wg, %d_bg, %d_wc, %d_bc
+      : !state, !rows, !state, !w_gates, !b_gates, !w_state, !b_state
 }

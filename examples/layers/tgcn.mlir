@@ -17,6 +17,12 @@
 !three = tensor<?x6xf32>
 !scalars = tensor<?xf32>
 !sequence = tensor<?x?x4xf32>
+// Of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!batch_state = tensor<?x?x2xf32>
+!batch_convolved = tensor<?x?x6xf32>
+!sequences = tensor<?x?x?x4xf32>
+!sequences_convolved = tensor<?x?x?x6xf32>
 !convolved = tensor<?x?x6xf32>
 !w_conv = tensor<4x6xf32>
 !b_conv = tensor<6xf32>
@@ -90,6 +96,11 @@ func.func @cell(
     %br: !b_gate {mesh.name = "b_reset"},
     %wc: !w_gate {mesh.name = "w_candidate"},
     %bc: !b_gate {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
   %xs = mesh.scale %x, %norm : (!rows, !scalars) -> !rows
   %m = mesh.gather %xs, %g source : (!rows, !mesh.graph) -> !rows
@@ -113,6 +124,11 @@ func.func @tgcn(
     %br: !b_gate {mesh.name = "b_reset"},
     %wc: !w_gate {mesh.name = "w_candidate"},
     %bc: !b_gate {mesh.name = "b_candidate"}) -> (!state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 0 : index
+  %states = tensor.dim %h0, %axis : !state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %steps = tensor.dim %x, %c0 : !sequence
@@ -126,6 +142,100 @@ func.func @tgcn(
     scf.yield %next : !state
   }
   return %h : !state
+}
+
+// Gates know nothing of the graph: states of a batch are the rows of one matrix.
+func.func private @batch_step(%conv: !batch_convolved, %h: !batch_state,
+    %wu: !w_gate, %bu: !b_gate, %wr: !w_gate, %br: !b_gate, %wc: !w_gate, %bc: !b_gate) -> !batch_state {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n0 = tensor.dim %h, %c0 : !batch_state
+  %n1 = tensor.dim %h, %c1 : !batch_state
+  %rows = tensor.collapse_shape %conv [[0, 1], [2]] : !batch_convolved into !three
+  %now = tensor.collapse_shape %h [[0, 1], [2]] : !batch_state into !state
+  %next = call @step(%rows, %now, %wu, %bu, %wr, %br, %wc, %bc)
+      : (!three, !state, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate) -> !state
+  %y = tensor.expand_shape %next [[0, 1], [2]] output_shape [%n0, %n1, 2] : !state into !batch_state
+  return %y : !batch_state
+}
+
+// @cell of X [B, N, 4] and H [B, N, 2], nodes on axis 1: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %w: !w_conv {mesh.name = "w_conv"},
+    %b: !b_conv {mesh.name = "b_conv"},
+    %wu: !w_gate {mesh.name = "w_update"},
+    %bu: !b_gate {mesh.name = "b_update"},
+    %wr: !w_gate {mesh.name = "w_reset"},
+    %br: !b_gate {mesh.name = "b_reset"},
+    %wc: !w_gate {mesh.name = "w_candidate"},
+    %bc: !b_gate {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !batch
+  %batches_h = tensor.dim %h, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %xs = mesh.scale %x, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %m = mesh.gather %xs, %g source dim = 1 : (!batch, !mesh.graph) -> !batch
+  %s = mesh.segment_sum %m, %g target dim = 1 : (!batch, !mesh.graph) -> !batch
+  %p = mesh.scale %s, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %conv = mesh.linear %p, %w, %b : (!batch, !w_conv, !b_conv) -> !batch_convolved
+  %next = call @batch_step(%conv, %h, %wu, %bu, %wr, %br, %wc, %bc)
+      : (!batch_convolved, !batch_state, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate) -> !batch_state
+  return %next : !batch_state
+}
+
+// @tgcn of X [B, T, N, 4] and H_0 [B, N, 2], nodes on axis 2: the graph is not repeated.
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %w: !w_conv {mesh.name = "w_conv"},
+    %b: !b_conv {mesh.name = "b_conv"},
+    %wu: !w_gate {mesh.name = "w_update"},
+    %bu: !b_gate {mesh.name = "b_update"},
+    %wr: !w_gate {mesh.name = "w_reset"},
+    %br: !b_gate {mesh.name = "b_reset"},
+    %wc: !w_gate {mesh.name = "w_candidate"},
+    %bc: !b_gate {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h0, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %batches = tensor.dim %x, %c0 : !sequences
+  %steps = tensor.dim %x, %c1 : !sequences
+  %n = tensor.dim %x, %c2 : !sequences
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !sequences
+  %batches_h = tensor.dim %h0, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h0' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %xs = mesh.scale %x, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %m = mesh.gather %xs, %g source dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %s = mesh.segment_sum %m, %g target dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %p = mesh.scale %s, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %conv = mesh.linear %p, %w, %b : (!sequences, !w_conv, !b_conv) -> !sequences_convolved
+  %h = scf.for %t = %c0 to %steps step %c1 iter_args(%now = %h0) -> !batch_state {
+    %ct = tensor.extract_slice %conv[0, %t, 0, 0] [%batches, 1, %n, 6] [1, 1, 1, 1]
+        : !sequences_convolved to !batch_convolved
+    %next = func.call @batch_step(%ct, %now, %wu, %bu, %wr, %br, %wc, %bc)
+        : (!batch_convolved, !batch_state, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate) -> !batch_state
+    scf.yield %next : !batch_state
+  }
+  return %h : !batch_state
 }
 
 // The results of @tgcn, and its transposed Jacobian times the seed.
@@ -179,4 +289,59 @@ func.func @cell_gradient(
       -> (!state, !rows, !state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate)
   return %h_next, %d_x, %d_h, %d_w, %d_b, %d_wu, %d_bu, %d_wr, %d_br, %d_wc, %d_bc
       : !state, !rows, !state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %w: !w_conv {mesh.name = "w_conv"},
+    %b: !b_conv {mesh.name = "b_conv"},
+    %wu: !w_gate {mesh.name = "w_update"},
+    %bu: !b_gate {mesh.name = "b_update"},
+    %wr: !w_gate {mesh.name = "w_reset"},
+    %br: !b_gate {mesh.name = "b_reset"},
+    %wc: !w_gate {mesh.name = "w_candidate"},
+    %bc: !b_gate {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h_next"}, !batch {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h"},
+        !w_conv {mesh.name = "d_w_conv"}, !b_conv {mesh.name = "d_b_conv"}, !w_gate {mesh.name = "d_w_update"},
+        !b_gate {mesh.name = "d_b_update"}, !w_gate {mesh.name = "d_w_reset"}, !b_gate {mesh.name = "d_b_reset"},
+        !w_gate {mesh.name = "d_w_candidate"}, !b_gate {mesh.name = "d_b_candidate"}) {
+  %h_next, %d_x, %d_h, %d_w, %d_b, %d_wu, %d_bu, %d_wr, %d_br, %d_wc, %d_bc = mesh.vjp @batch(%g, %x, %h, %w, %b, %wu, %bu, %wr, %br, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+      : (!mesh.graph, !batch, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate,
+         !batch_state)
+      -> (!batch_state, !batch, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate)
+  return %h_next, %d_x, %d_h, %d_w, %d_b, %d_wu, %d_bu, %d_wr, %d_br, %d_wc, %d_bc
+      : !batch_state, !batch, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %w: !w_conv {mesh.name = "w_conv"},
+    %b: !b_conv {mesh.name = "b_conv"},
+    %wu: !w_gate {mesh.name = "w_update"},
+    %bu: !b_gate {mesh.name = "b_update"},
+    %wr: !w_gate {mesh.name = "w_reset"},
+    %br: !b_gate {mesh.name = "b_reset"},
+    %wc: !w_gate {mesh.name = "w_candidate"},
+    %bc: !b_gate {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h"}, !sequences {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h0"},
+        !w_conv {mesh.name = "d_w_conv"}, !b_conv {mesh.name = "d_b_conv"}, !w_gate {mesh.name = "d_w_update"},
+        !b_gate {mesh.name = "d_b_update"}, !w_gate {mesh.name = "d_w_reset"}, !b_gate {mesh.name = "d_b_reset"},
+        !w_gate {mesh.name = "d_w_candidate"}, !b_gate {mesh.name = "d_b_candidate"}) {
+  %h, %d_x, %d_h0, %d_w, %d_b, %d_wu, %d_bu, %d_wr, %d_br, %d_wc, %d_bc = mesh.vjp @sequences(%g, %x, %h0, %w, %b, %wu, %bu, %wr, %br, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+      : (!mesh.graph, !sequences, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate,
+         !b_gate, !batch_state)
+      -> (!batch_state, !sequences, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate,
+          !b_gate)
+  return %h, %d_x, %d_h0, %d_w, %d_b, %d_wu, %d_bu, %d_wr, %d_br, %d_wc, %d_bc
+      : !batch_state, !sequences, !batch_state, !w_conv, !b_conv, !w_gate, !b_gate, !w_gate, !b_gate, !w_gate, !b_gate
 }

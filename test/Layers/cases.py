@@ -57,7 +57,12 @@ def bipartite_graphs():
     }
 
 
-GRAPHS = {"plain": plain_graphs, "symmetric": symmetric_graphs, "bipartite": bipartite_graphs}
+def one_graph():
+    """For references that take long."""
+    return {name: graph for name, graph in plain_graphs().items() if name == "duplicates"}
+
+
+GRAPHS = {"plain": plain_graphs, "one": one_graph, "symmetric": symmetric_graphs, "bipartite": bipartite_graphs}
 
 
 def affinity(rng, graph):
@@ -68,7 +73,31 @@ def edge_type(rng, graph):
     return rng.integers(0, 3, len(graph))
 
 
+def three_steps(rng, graph):
+    return np.int64(3)
+
+
+def positive(rng, graph):
+    return np.array(rng.uniform(0.5, 2.0))
+
+
+def leading_axes(layer, graphs="plain", **maps):
+    """The cases of a layer of x alone for X [B, N, 4] and X [B, T, N, 4]."""
+    return [
+        Case("batch", "batch_gradient", more.each(layer, "x"), dict(x="2 S 4", **maps), graphs, alone=False),
+        Case(
+            "sequences",
+            "sequences_gradient",
+            more.each(more.each(layer, "x"), "x"),
+            dict(x="2 3 S 4", **maps),
+            graphs,
+            alone=False,
+        ),
+    ]
+
+
 GRU = dict(w_gates="18 4", b_gates="4", w_candidate="18 2", b_candidate="2")
+STATE = dict(w_gates="8 8", b_gates="8", w_candidate="8 4", b_candidate="4")
 TGCN = dict(
     w_conv="4 6",
     b_conv="6",
@@ -82,8 +111,14 @@ TGCN = dict(
 HEADS = dict(x="S 4", w="4 128", a_source="8 16", a_target="8 16")
 
 PROGRAMS = {
-    "sage": [Case("sage", "gradient", reference.sage, dict(x="S 4", w_neighbor="4 2", b_neighbor="2", w_root="4 2"))],
-    "gcn": [Case("gcn", "gradient", reference.gcn, dict(x="S 4", w="4 2", b="2"), second=True)],
+    "sage": [
+        Case("sage", "gradient", reference.sage, dict(x="S 4", w_neighbor="4 2", b_neighbor="2", w_root="4 2")),
+        *leading_axes(reference.sage, w_neighbor="4 2", b_neighbor="2", w_root="4 2"),
+    ],
+    "gcn": [
+        Case("gcn", "gradient", reference.gcn, dict(x="S 4", w="4 2", b="2"), second=True),
+        *leading_axes(reference.gcn, w="4 2", b="2"),
+    ],
     "weighted_sum": [Case("weighted_sum", "gradient", reference.weighted_sum, dict(x="S 4", w="E"))],
     "diffusion": [
         Case("diffusion", "gradient", reference.diffusion, dict(x="S 4", affinity=affinity)),
@@ -121,6 +156,7 @@ PROGRAMS = {
             alone=False,
             second=True,
         ),
+        *leading_axes(reference.gat, "one", w="4 128", a_source="8 16", a_target="8 16", b="128"),
     ],
     "cheb": [
         Case("cheb", "gradient", recurrent.cheb, dict(x="S 4", w="12 2", b="2"), "symmetric"),
@@ -137,7 +173,14 @@ PROGRAMS = {
         ],
     ],
     "gconv_gru": [
-        Case("cell", None, recurrent.gconv_gru_cell, dict(x="S 4", h="S 2", **GRU), "symmetric"),
+        Case(
+            "cell",
+            "cell_gradient",
+            recurrent.gconv_gru_cell,
+            dict(x="S 4", h="S 2", **GRU),
+            "symmetric",
+            alone=False,
+        ),
         Case(
             "gconv_gru", "gradient", recurrent.gconv_gru, dict(x="3 S 4", h0="S 2", **GRU), "symmetric", alone=False
         ),
@@ -145,16 +188,45 @@ PROGRAMS = {
     "tgcn": [
         Case("cell", "cell_gradient", recurrent.tgcn_cell, dict(x="S 4", h="S 2", **TGCN), alone=False, second=True),
         Case("tgcn", "gradient", recurrent.tgcn, dict(x="3 S 4", h0="S 2", **TGCN), alone=False),
+        Case(
+            "batch",
+            "batch_gradient",
+            more.each(recurrent.tgcn_cell, "x", "h"),
+            dict(x="2 S 4", h="2 S 2", **TGCN),
+            alone=False,
+        ),
+        Case(
+            "sequences",
+            "sequences_gradient",
+            more.each(recurrent.tgcn, "x", "h0"),
+            dict(x="2 3 S 4", h0="2 S 2", **TGCN),
+            alone=False,
+        ),
     ],
     "a3tgcn": [
         Case("a3tgcn", "gradient", recurrent.a3tgcn, dict(x="3 S 4", h0="S 2", scores="3", **TGCN), alone=False),
+        Case(
+            "scored",
+            "scored_gradient",
+            recurrent.a3tgcn_scored,
+            dict(x="3 S 4", h0="S 2", w_features="2", b_features="", w_nodes="S", b_nodes="", **TGCN),
+            alone=False,
+        ),
+        Case(
+            "restarted",
+            "restarted_gradient",
+            recurrent.a3tgcn_restarted,
+            dict(x="3 S 4", h0="S 2", scores="3", **TGCN),
+            alone=False,
+        ),
     ],
     "diffusion_gru": [
         Case(
             "cell",
-            None,
+            "cell_gradient",
             recurrent.diffusion_gru_cell,
             dict(x="S 4", h="S 2", affinity=affinity, **GRU),
+            alone=False,
         ),
         Case(
             "diffusion_gru",
@@ -188,6 +260,34 @@ PROGRAMS = {
             more.edge_conv,
             dict(x="S 4", w_own="4 8", w_difference="4 8", b1="8", w2="8 2", b2="2"),
         )
+    ],
+    "pna": [
+        Case(
+            "pna",
+            "gradient",
+            more.pna,
+            dict(x="S 4", w_source="4 4", w_target="4 4", b_message="4", delta=positive, w="52 2", b="2"),
+        )
+    ],
+    "space_time": [
+        Case(
+            "space_time",
+            "gradient",
+            more.space_time,
+            dict(x=f"S {times} 4", a="", b="", w_neighbor="4 2", w_root="4 2", c="2"),
+            alone=times == 3,
+        )
+        for times in (3, 1)
+    ],
+    "ggnn": [
+        Case("cell", None, recurrent.ggnn_cell, dict(h="S 4", w_message="4 4", **STATE)),
+        Case(
+            "ggnn",
+            "gradient",
+            recurrent.ggnn,
+            dict(x="S 4", steps=three_steps, w_message="4 4", **STATE),
+            alone=False,
+        ),
     ],
     "distmult": [Case("distmult", "gradient", more.distmult, dict(x="S 4", z="T 4", r="4"), "bipartite")],
     "pooling": [Case("pooling", "gradient", more.pooling, dict(x="S 4", a="4"), "bipartite")],

@@ -122,7 +122,7 @@ class Program:
         for name, value in arguments.items():
             path = os.path.join(self.folder, name + ".npy")
             np.save(path, value)
-            command.append(f"--arg={name}=@{path}" if np.ndim(value) else f"--arg={name}={float(value)!r}")
+            command.append(f"--arg={name}=@{path}" if np.ndim(value) else f"--arg={name}={value.item()!r}")
         out = os.path.join(self.folder, "results.npz")
         run = subprocess.run([*command, f"--save={out}"], capture_output=True, text=True)
         if run.returncode != 0:

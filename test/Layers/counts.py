@@ -23,7 +23,7 @@ def function(text, name):
 
 
 def count(body):
-    """Sweeps and edge tensors of a lowered function."""
+    """Sweeps, edge tensors and class of memory of a lowered function."""
     sweeps = len(re.findall(r"= mesh\.(?:aggregate|reduce_edges) over", body))
     # A fold without accumulators divides by degrees, say, and reads no edge.
     sweeps -= len(re.findall(r"^ *init {\n *mesh\.yield$", body, re.M))
@@ -35,7 +35,8 @@ def count(body):
     memory = [size for size in re.findall(r"= tensor\.empty\((%\w+)\) : tensor<.*f32>", body) if size in sizes]
     if len(memory) > tensors:
         sys.exit(f"{len(memory)} allocations of edge rows, but {tensors} mesh.map_edges: {body[:80]}")
-    return sweeps, tensors
+    steps = re.search(r"= tensor\.empty\(.*\) : tensor<\?x\?x.*f32>", body)
+    return sweeps, tensors, ("T N" if steps else "N") + (" + E" if tensors else "")
 
 
 def row(mesh_opt, layers, name):
@@ -45,9 +46,8 @@ def row(mesh_opt, layers, name):
         sys.exit(f"{path}\n{run.stderr}exit status {run.returncode}")
     with open(path, encoding="utf-8") as file:
         ops = ", ".join(f"`{op}`" for op in sorted(set(re.findall(GRAPH_OPS, file.read()))))
-    sweeps, tensors = count(function(run.stdout, name))
-    more_sweeps, more_tensors = count(function(run.stdout, "gradient"))
-    return f"| [{name}](../examples/layers/{name}.md) | {ops} | {sweeps} | {tensors} | {more_sweeps} | {more_tensors} |"
+    parts = [*count(function(run.stdout, name)), *count(function(run.stdout, "gradient"))]
+    return " | ".join([f"| [{name}](../examples/layers/{name}.md)", ops, *map(str, parts)]) + " |"
 
 
 def main(mesh_opt, layers, page=None):

@@ -78,3 +78,39 @@ def rgcn(graph, x, type, a1, a2, v1, v2, w_root, b):
     for e, (u, v) in graph.edges():
         y[v] += x[u] @ (a1[type[e]] * v1 + a2[type[e]] * v2)
     return y
+
+
+def pna(graph, x, w_source, w_target, b_message, delta, w, b):
+    y = np.zeros((graph.T, len(b)))
+    for v in range(graph.T):
+        messages = np.array([x[u] @ w_source + x[v] @ w_target + b_message for _, u in graph.incoming(v)])
+        if len(messages):
+            # Not np.std: what is due is the formula, with its guard.
+            variance = np.mean(messages**2, axis=0) - np.mean(messages, axis=0) ** 2
+            parts = [messages.mean(axis=0), messages.max(axis=0), messages.min(axis=0), np.sqrt(relu(variance) + 1e-5)]
+        else:
+            parts = [np.zeros(4)] * 3 + [np.full(4, np.sqrt(1e-5))]
+        aggregated = np.concatenate(parts)
+        scale = np.log(max(len(messages), 1) + 1.0) / delta
+        y[v] = np.concatenate([x[v], aggregated, scale * aggregated, aggregated / scale]) @ w + b
+    return y
+
+
+def space_time(graph, x, a, b, w_neighbor, w_root, c):
+    y = x @ w_root + c
+    for _, (u, v) in graph.edges():
+        y[v] += a * x[u] @ w_neighbor
+    y[:, 1:] += b * x[:, :-1] @ w_neighbor
+    return y
+
+
+def each(layer, *batched):
+    """The layer for each entry of the leading axis of the arguments with these names."""
+
+    def batch(graph, **arguments):
+        rows = []
+        for entry in range(len(arguments[batched[0]])):
+            rows.append(layer(graph, **{name: a[entry] if name in batched else a for name, a in arguments.items()}))
+        return np.array(rows)
+
+    return batch

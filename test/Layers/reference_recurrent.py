@@ -78,3 +78,34 @@ def a3tgcn(graph, x, h0, scores, **maps):
         h0 = tgcn_cell(graph, period, h0, **maps)
         states.append(h0)
     return sum(weight * state for weight, state in zip(softmax(scores), states))
+
+
+def a3tgcn_scored(graph, x, h0, w_features, b_features, w_nodes, b_nodes, **maps):
+    states = []
+    for period in x:
+        h0 = tgcn_cell(graph, period, h0, **maps)
+        states.append(h0)
+    scores = np.array([w_nodes @ (state @ w_features + b_features) + b_nodes for state in states])
+    return sum(weight * state for weight, state in zip(softmax(scores), states))
+
+
+def a3tgcn_restarted(graph, x, h0, scores, **maps):
+    states = [tgcn_cell(graph, period, h0, **maps) for period in x]
+    return sum(weight * state for weight, state in zip(softmax(scores), states))
+
+
+def ggnn_cell(graph, h, w_message, w_gates, b_gates, w_candidate, b_candidate):
+    a = np.zeros_like(h)
+    for _, (u, v) in graph.edges():
+        a[v] += h[u] @ w_message
+    width = h.shape[1]
+    gates = sigmoid(np.concatenate([a, h], axis=1) @ w_gates + b_gates)
+    update, reset = gates[:, :width], gates[:, width:]
+    candidate = np.tanh(np.concatenate([a, reset * h], axis=1) @ w_candidate + b_candidate)
+    return (1.0 - update) * h + update * candidate
+
+
+def ggnn(graph, x, steps, **maps):
+    for _ in range(int(steps)):
+        x = ggnn_cell(graph, x, **maps)
+    return x
