@@ -20,12 +20,12 @@ using namespace mlir;
 
 static bool hasGroupOfUnknownSizes(memref::ExpandShapeOp op) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
-  return llvm::any_of(
-      op.getReassociationIndices(), [&](const ReassociationIndices &group) {
-        return llvm::count_if(group, [&](int64_t axis) {
-                 return ShapedType::isDynamic(shape[axis]);
-               }) > 1;
-      });
+  return llvm::any_of(op.getReassociationIndices(),
+                      [&](const ReassociationIndices &group) {
+                        return llvm::count_if(group, [&](int64_t axis) {
+                                 return ShapedType::isDynamic(shape[axis]);
+                               }) > 1;
+                      });
 }
 
 /// The sizes are those the op states; strides follow from them and from the
