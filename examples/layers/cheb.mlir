@@ -15,6 +15,13 @@
 !maps = tensor<?x4x2xf32>
 !bias = tensor<2xf32>
 !out = tensor<?x2xf32>
+// Features of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!sequences = tensor<?x?x?x4xf32>
+!batch_basis = tensor<?x?x12xf32>
+!sequences_basis = tensor<?x?x?x12xf32>
+!batch_out = tensor<?x?x2xf32>
+!sequences_out = tensor<?x?x?x2xf32>
 
 // 1 / sqrt(d_v), and 0 for an isolated node.
 func.func private @inverse_root_degree(%g: !mesh.graph) -> !scalars {
@@ -98,6 +105,56 @@ func.func @cheb_order(
   return %y : !out
 }
 
+// @cheb of X [B, N, 4], nodes on axis 1: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %b: !bias {mesh.name = "b"}) -> (!batch_out {mesh.name = "y"}) {
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %s1 = mesh.scale %x, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %m1 = mesh.gather %s1, %g source dim = 1 : (!batch, !mesh.graph) -> !batch
+  %a1 = mesh.segment_sum %m1, %g target dim = 1 : (!batch, !mesh.graph) -> !batch
+  %p1 = mesh.scale %a1, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %t1 = arith.negf %p1 : !batch
+  %s2 = mesh.scale %t1, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %m2 = mesh.gather %s2, %g source dim = 1 : (!batch, !mesh.graph) -> !batch
+  %a2 = mesh.segment_sum %m2, %g target dim = 1 : (!batch, !mesh.graph) -> !batch
+  %p2 = mesh.scale %a2, %norm dim = 1 : (!batch, !scalars) -> !batch
+  %l1 = arith.negf %p2 : !batch
+  %twice = arith.addf %l1, %l1 : !batch
+  %t2 = arith.subf %twice, %x : !batch
+  %basis = tensor.concat dim(2) %x, %t1, %t2 : (!batch, !batch, !batch) -> !batch_basis
+  %y = mesh.linear %basis, %w, %b : (!batch_basis, !map, !bias) -> !batch_out
+  return %y : !batch_out
+}
+
+// @cheb of X [B, T, N, 4], nodes on axis 2: the graph is not repeated.
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %b: !bias {mesh.name = "b"}) -> (!sequences_out {mesh.name = "y"}) {
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %s1 = mesh.scale %x, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %m1 = mesh.gather %s1, %g source dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %a1 = mesh.segment_sum %m1, %g target dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %p1 = mesh.scale %a1, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %t1 = arith.negf %p1 : !sequences
+  %s2 = mesh.scale %t1, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %m2 = mesh.gather %s2, %g source dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %a2 = mesh.segment_sum %m2, %g target dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %p2 = mesh.scale %a2, %norm dim = 2 : (!sequences, !scalars) -> !sequences
+  %l1 = arith.negf %p2 : !sequences
+  %twice = arith.addf %l1, %l1 : !sequences
+  %t2 = arith.subf %twice, %x : !sequences
+  %basis = tensor.concat dim(3) %x, %t1, %t2 : (!sequences, !sequences, !sequences) -> !sequences_basis
+  %y = mesh.linear %basis, %w, %b : (!sequences_basis, !map, !bias) -> !sequences_out
+  return %y : !sequences_out
+}
+
 // The results of @cheb, and its transposed Jacobian times the seed.
 func.func @gradient(
     %g: !mesh.graph {mesh.name = "graph"},
@@ -128,4 +185,38 @@ func.func @order_gradient(
       -> (!out, !rows, !maps, !bias)
   return %y, %d_x, %d_w, %d_b
       : !out, !rows, !maps, !bias
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %b: !bias {mesh.name = "b"},
+    %c: !batch_out {mesh.name = "seed"})
+    -> (!batch_out {mesh.name = "y"}, !batch {mesh.name = "d_x"}, !map {mesh.name = "d_w"},
+        !bias {mesh.name = "d_b"}) {
+  %y, %d_x, %d_w, %d_b = mesh.vjp @batch(%g, %x, %w, %b)
+      seeds(%c) wrt [1, 2, 3]
+      : (!mesh.graph, !batch, !map, !bias, !batch_out)
+      -> (!batch_out, !batch, !map, !bias)
+  return %y, %d_x, %d_w, %d_b
+      : !batch_out, !batch, !map, !bias
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !map {mesh.name = "w"},
+    %b: !bias {mesh.name = "b"},
+    %c: !sequences_out {mesh.name = "seed"})
+    -> (!sequences_out {mesh.name = "y"}, !sequences {mesh.name = "d_x"}, !map {mesh.name = "d_w"},
+        !bias {mesh.name = "d_b"}) {
+  %y, %d_x, %d_w, %d_b = mesh.vjp @sequences(%g, %x, %w, %b)
+      seeds(%c) wrt [1, 2, 3]
+      : (!mesh.graph, !sequences, !map, !bias, !sequences_out)
+      -> (!sequences_out, !sequences, !map, !bias)
+  return %y, %d_x, %d_w, %d_b
+      : !sequences_out, !sequences, !map, !bias
 }

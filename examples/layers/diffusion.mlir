@@ -14,6 +14,9 @@
 !scalars = tensor<?xf32>
 !basis = tensor<?x12xf32>
 !residual = tensor<?x8xf32>
+// Features of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!sequences = tensor<?x?x?x4xf32>
 
 // Stops the call if the affinities of the edges at a node, if it has any, do not sum to
 // more than 0: `sum` and `degree` of the nodes that the edges end at,
@@ -106,6 +109,56 @@ func.func @residual_basis(
   return %b : !residual
 }
 
+// @diffusion of X [B, N, 4], nodes on axis 1: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !scalars {mesh.name = "affinity"}) -> (!batch {mesh.name = "forward"}, !batch {mesh.name = "reverse"}) {
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
+  %se = mesh.gather %s, %g target : (!scalars, !mesh.graph) -> !scalars
+  %p = arith.divf %w, %se : !scalars
+  %xu = mesh.gather %x, %g source dim = 1 : (!batch, !mesh.graph) -> !batch
+  %mf = mesh.scale %xu, %p dim = 1 : (!batch, !scalars) -> !batch
+  %f = mesh.segment_sum %mf, %g target dim = 1 : (!batch, !mesh.graph) -> !batch
+
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
+  %te = mesh.gather %t, %g source : (!scalars, !mesh.graph) -> !scalars
+  %q = arith.divf %w, %te : !scalars
+  %xv = mesh.gather %x, %g target dim = 1 : (!batch, !mesh.graph) -> !batch
+  %mr = mesh.scale %xv, %q dim = 1 : (!batch, !scalars) -> !batch
+  %r = mesh.segment_sum %mr, %g source dim = 1 : (!batch, !mesh.graph) -> !batch
+  return %f, %r : !batch, !batch
+}
+
+// @diffusion of X [B, T, N, 4], nodes on axis 2: the graph is not repeated.
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !scalars {mesh.name = "affinity"}) -> (!sequences {mesh.name = "forward"}, !sequences {mesh.name = "reverse"}) {
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
+  %se = mesh.gather %s, %g target : (!scalars, !mesh.graph) -> !scalars
+  %p = arith.divf %w, %se : !scalars
+  %xu = mesh.gather %x, %g source dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %mf = mesh.scale %xu, %p dim = 2 : (!sequences, !scalars) -> !sequences
+  %f = mesh.segment_sum %mf, %g target dim = 2 : (!sequences, !mesh.graph) -> !sequences
+
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
+  %te = mesh.gather %t, %g source : (!scalars, !mesh.graph) -> !scalars
+  %q = arith.divf %w, %te : !scalars
+  %xv = mesh.gather %x, %g target dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  %mr = mesh.scale %xv, %q dim = 2 : (!sequences, !scalars) -> !sequences
+  %r = mesh.segment_sum %mr, %g source dim = 2 : (!sequences, !mesh.graph) -> !sequences
+  return %f, %r : !sequences, !sequences
+}
+
 // The results of @diffusion, and its transposed Jacobian times the seeds.
 func.func @gradient(
     %g: !mesh.graph {mesh.name = "graph"},
@@ -151,4 +204,38 @@ func.func @residual_gradient(
       -> (!residual, !rows, !scalars)
   return %basis, %d_x, %d_w
       : !residual, !rows, !scalars
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %w: !scalars {mesh.name = "affinity"},
+    %c0: !batch {mesh.name = "seed_forward"},
+    %c1: !batch {mesh.name = "seed_reverse"})
+    -> (!batch {mesh.name = "forward"}, !batch {mesh.name = "reverse"}, !batch {mesh.name = "d_x"},
+        !scalars {mesh.name = "d_affinity"}) {
+  %forward, %reverse, %d_x, %d_w = mesh.vjp @batch(%g, %x, %w)
+      seeds(%c0, %c1) wrt [1, 2]
+      : (!mesh.graph, !batch, !scalars, !batch, !batch)
+      -> (!batch, !batch, !batch, !scalars)
+  return %forward, %reverse, %d_x, %d_w
+      : !batch, !batch, !batch, !scalars
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %w: !scalars {mesh.name = "affinity"},
+    %c0: !sequences {mesh.name = "seed_forward"},
+    %c1: !sequences {mesh.name = "seed_reverse"})
+    -> (!sequences {mesh.name = "forward"}, !sequences {mesh.name = "reverse"}, !sequences {mesh.name = "d_x"},
+        !scalars {mesh.name = "d_affinity"}) {
+  %forward, %reverse, %d_x, %d_w = mesh.vjp @sequences(%g, %x, %w)
+      seeds(%c0, %c1) wrt [1, 2]
+      : (!mesh.graph, !sequences, !scalars, !sequences, !sequences)
+      -> (!sequences, !sequences, !sequences, !scalars)
+  return %forward, %reverse, %d_x, %d_w
+      : !sequences, !sequences, !sequences, !scalars
 }

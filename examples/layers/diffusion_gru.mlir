@@ -18,6 +18,13 @@
 !basis = tensor<?x18xf32>
 !scalars = tensor<?xf32>
 !sequence = tensor<?x?x4xf32>
+// Of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!batch_state = tensor<?x?x2xf32>
+!batch_gates = tensor<?x?x4xf32>
+!batch_both = tensor<?x?x6xf32>
+!batch_basis = tensor<?x?x18xf32>
+!sequences = tensor<?x?x?x4xf32>
 !w_gates = tensor<18x4xf32>
 !b_gates = tensor<4xf32>
 !w_state = tensor<18x2xf32>
@@ -167,6 +174,121 @@ func.func @diffusion_gru(
   return %h : !state
 }
 
+// The same with a batch before the nodes, which are axis 1.
+func.func private @batch_basis(%g: !mesh.graph, %w: !scalars, %s: !scalars, %t: !scalars, %x: !batch, %h: !batch_state) -> !batch_basis {
+  %v = tensor.concat dim(2) %x, %h : (!batch, !batch_state) -> !batch_both
+  %se = mesh.gather %s, %g target : (!scalars, !mesh.graph) -> !scalars
+  %p = arith.divf %w, %se : !scalars
+  %vs = mesh.gather %v, %g source dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %mf = mesh.scale %vs, %p dim = 1 : (!batch_both, !scalars) -> !batch_both
+  %f = mesh.segment_sum %mf, %g target dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %te = mesh.gather %t, %g source : (!scalars, !mesh.graph) -> !scalars
+  %q = arith.divf %w, %te : !scalars
+  %vt = mesh.gather %v, %g target dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %mr = mesh.scale %vt, %q dim = 1 : (!batch_both, !scalars) -> !batch_both
+  %r = mesh.segment_sum %mr, %g source dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %b = tensor.concat dim(2) %v, %f, %r : (!batch_both, !batch_both, !batch_both) -> !batch_basis
+  return %b : !batch_basis
+}
+
+func.func private @batch_step(%g: !mesh.graph, %w: !scalars, %s: !scalars, %t: !scalars, %x: !batch, %h: !batch_state,
+    %wg: !w_gates, %bg: !b_gates, %wc: !w_state, %bc: !b_state) -> !batch_state {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %c1 = arith.constant 1 : index
+  %batches = tensor.dim %h, %c0 : !batch_state
+  %n = tensor.dim %h, %c1 : !batch_state
+  %basis = call @batch_basis(%g, %w, %s, %t, %x, %h) : (!mesh.graph, !scalars, !scalars, !scalars, !batch, !batch_state) -> !batch_basis
+  %p = mesh.linear %basis, %wg, %bg : (!batch_basis, !w_gates, !b_gates) -> !batch_gates
+  %gates = mesh.sigmoid %p : (!batch_gates) -> !batch_gates
+  %r = tensor.extract_slice %gates[0, 0, 0] [%batches, %n, 2] [1, 1, 1] : !batch_gates to !batch_state
+  %u = tensor.extract_slice %gates[0, 0, 2] [%batches, %n, 2] [1, 1, 1] : !batch_gates to !batch_state
+
+  %rh = arith.mulf %r, %h : !batch_state
+  %reset = call @batch_basis(%g, %w, %s, %t, %x, %rh) : (!mesh.graph, !scalars, !scalars, !scalars, !batch, !batch_state) -> !batch_basis
+  %q = mesh.linear %reset, %wc, %bc : (!batch_basis, !w_state, !b_state) -> !batch_state
+  %candidate = math.tanh %q : !batch_state
+
+  %ones = tensor.splat %one[%batches, %n] : !batch_state
+  %keep = arith.mulf %u, %h : !batch_state
+  %rest = arith.subf %ones, %u : !batch_state
+  %new = arith.mulf %rest, %candidate : !batch_state
+  %next = arith.addf %keep, %new : !batch_state
+  return %next : !batch_state
+}
+
+// @cell of X [B, N, 4] and H [B, N, 2]: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !batch
+  %batches_h = tensor.dim %h, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
+  %next = call @batch_step(%g, %w, %s, %t, %x, %h, %wg, %bg, %wc, %bc)
+      : (!mesh.graph, !scalars, !scalars, !scalars, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state) -> !batch_state
+  return %next : !batch_state
+}
+
+// @diffusion_gru of X [B, T, N, 4] and H_0 [B, N, 2].
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h0, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !sequences
+  %batches_h = tensor.dim %h0, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h0' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %batches = tensor.dim %x, %c0 : !sequences
+  %steps = tensor.dim %x, %c1 : !sequences
+  %n = tensor.dim %x, %c2 : !sequences
+  %s = mesh.segment_sum %w, %g target : (!scalars, !mesh.graph) -> !scalars
+  %ds = mesh.degree %g target : (!mesh.graph) -> tensor<?xi32>
+  call @check_targets(%s, %ds) : (!scalars, tensor<?xi32>) -> ()
+  %t = mesh.segment_sum %w, %g source : (!scalars, !mesh.graph) -> !scalars
+  %dt = mesh.degree %g source : (!mesh.graph) -> tensor<?xi32>
+  call @check_sources(%t, %dt) : (!scalars, tensor<?xi32>) -> ()
+  %h = scf.for %i = %c0 to %steps step %c1 iter_args(%now = %h0) -> !batch_state {
+    %xt = tensor.extract_slice %x[0, %i, 0, 0] [%batches, 1, %n, 4] [1, 1, 1, 1] : !sequences to !batch
+    %next = func.call @batch_step(%g, %w, %s, %t, %xt, %now, %wg, %bg, %wc, %bc)
+        : (!mesh.graph, !scalars, !scalars, !scalars, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state) -> !batch_state
+    scf.yield %next : !batch_state
+  }
+  return %h : !batch_state
+}
+
 // The results of @diffusion_gru, and its transposed Jacobian times the seed.
 func.func @gradient(
     %g: !mesh.graph {mesh.name = "graph"},
@@ -209,4 +331,48 @@ func.func @cell_gradient(
       -> (!state, !rows, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
   return %h_next, %d_x, %d_h, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
       : !state, !rows, !state, !scalars, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h_next"}, !batch {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h"},
+        !scalars {mesh.name = "d_affinity"}, !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h_next, %d_x, %d_h, %d_w, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @batch(%g, %x, %h, %w, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7]
+      : (!mesh.graph, !batch, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state, !batch_state)
+      -> (!batch_state, !batch, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
+  return %h_next, %d_x, %d_h, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
+      : !batch_state, !batch, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %w: !scalars {mesh.name = "affinity"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h"}, !sequences {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h0"},
+        !scalars {mesh.name = "d_affinity"}, !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h, %d_x, %d_h0, %d_w, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @sequences(%g, %x, %h0, %w, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6, 7]
+      : (!mesh.graph, !sequences, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state, !batch_state)
+      -> (!batch_state, !sequences, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state)
+  return %h, %d_x, %d_h0, %d_w, %d_wg, %d_bg, %d_wc, %d_bc
+      : !batch_state, !sequences, !batch_state, !scalars, !w_gates, !b_gates, !w_state, !b_state
 }

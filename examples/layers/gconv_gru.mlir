@@ -16,6 +16,13 @@
 !basis = tensor<?x18xf32>
 !scalars = tensor<?xf32>
 !sequence = tensor<?x?x4xf32>
+// Of a batch, and of a batch of sequences, over one graph.
+!batch = tensor<?x?x4xf32>
+!batch_state = tensor<?x?x2xf32>
+!batch_gates = tensor<?x?x4xf32>
+!batch_both = tensor<?x?x6xf32>
+!batch_basis = tensor<?x?x18xf32>
+!sequences = tensor<?x?x?x4xf32>
 !w_gates = tensor<18x4xf32>
 !b_gates = tensor<4xf32>
 !w_state = tensor<18x2xf32>
@@ -127,6 +134,114 @@ func.func @gconv_gru(
   return %h : !state
 }
 
+// The same with a batch before the nodes, which are axis 1.
+func.func private @batch_laplacian(%g: !mesh.graph, %norm: !scalars, %x: !batch_both) -> !batch_both {
+  %xs = mesh.scale %x, %norm dim = 1 : (!batch_both, !scalars) -> !batch_both
+  %m = mesh.gather %xs, %g source dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %s = mesh.segment_sum %m, %g target dim = 1 : (!batch_both, !mesh.graph) -> !batch_both
+  %p = mesh.scale %s, %norm dim = 1 : (!batch_both, !scalars) -> !batch_both
+  %l = arith.negf %p : !batch_both
+  return %l : !batch_both
+}
+
+func.func private @batch_basis(%g: !mesh.graph, %norm: !scalars, %x: !batch, %h: !batch_state) -> !batch_basis {
+  %t0 = tensor.concat dim(2) %x, %h : (!batch, !batch_state) -> !batch_both
+  %t1 = call @batch_laplacian(%g, %norm, %t0) : (!mesh.graph, !scalars, !batch_both) -> !batch_both
+  %l1 = call @batch_laplacian(%g, %norm, %t1) : (!mesh.graph, !scalars, !batch_both) -> !batch_both
+  %twice = arith.addf %l1, %l1 : !batch_both
+  %t2 = arith.subf %twice, %t0 : !batch_both
+  %b = tensor.concat dim(2) %t0, %t1, %t2 : (!batch_both, !batch_both, !batch_both) -> !batch_basis
+  return %b : !batch_basis
+}
+
+func.func private @batch_step(%g: !mesh.graph, %norm: !scalars, %x: !batch, %h: !batch_state,
+    %wg: !w_gates, %bg: !b_gates, %wc: !w_state, %bc: !b_state) -> !batch_state {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %c1 = arith.constant 1 : index
+  %batches = tensor.dim %h, %c0 : !batch_state
+  %n = tensor.dim %h, %c1 : !batch_state
+  %basis = call @batch_basis(%g, %norm, %x, %h) : (!mesh.graph, !scalars, !batch, !batch_state) -> !batch_basis
+  %p = mesh.linear %basis, %wg, %bg : (!batch_basis, !w_gates, !b_gates) -> !batch_gates
+  %gates = mesh.sigmoid %p : (!batch_gates) -> !batch_gates
+  %z = tensor.extract_slice %gates[0, 0, 0] [%batches, %n, 2] [1, 1, 1] : !batch_gates to !batch_state
+  %r = tensor.extract_slice %gates[0, 0, 2] [%batches, %n, 2] [1, 1, 1] : !batch_gates to !batch_state
+
+  %rh = arith.mulf %r, %h : !batch_state
+  %reset = call @batch_basis(%g, %norm, %x, %rh) : (!mesh.graph, !scalars, !batch, !batch_state) -> !batch_basis
+  %q = mesh.linear %reset, %wc, %bc : (!batch_basis, !w_state, !b_state) -> !batch_state
+  %candidate = math.tanh %q : !batch_state
+
+  %ones = tensor.splat %one[%batches, %n] : !batch_state
+  %keep = arith.mulf %z, %h : !batch_state
+  %rest = arith.subf %ones, %z : !batch_state
+  %new = arith.mulf %rest, %candidate : !batch_state
+  %next = arith.addf %keep, %new : !batch_state
+  return %next : !batch_state
+}
+
+// @cell of X [B, N, 4] and H [B, N, 2]: the graph is not repeated.
+func.func @batch(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h_next"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !batch
+  %batches_h = tensor.dim %h, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %next = call @batch_step(%g, %norm, %x, %h, %wg, %bg, %wc, %bc)
+      : (!mesh.graph, !scalars, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state) -> !batch_state
+  return %next : !batch_state
+}
+
+// @gconv_gru of X [B, T, N, 4] and H_0 [B, N, 2].
+func.func @sequences(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"}) -> (!batch_state {mesh.name = "h"}) {
+  %nodes = mesh.num_nodes %g target : !mesh.graph
+  %axis = arith.constant 1 : index
+  %states = tensor.dim %h0, %axis : !batch_state
+  %fits = arith.cmpi eq, %states, %nodes : index
+  mesh.assert %fits, "expects 'h0' to have {0} rows, one for each node, but got {1}" (%nodes, %states)
+  %first_axis = arith.constant 0 : index
+  %batches_x = tensor.dim %x, %first_axis : !sequences
+  %batches_h = tensor.dim %h0, %first_axis : !batch_state
+  %together = arith.cmpi eq, %batches_h, %batches_x : index
+  mesh.assert %together, "expects 'h0' to have {0} batches, as 'x' has, but got {1}" (%batches_x, %batches_h)
+  mesh.require %g symmetric, loop_free : !mesh.graph
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %batches = tensor.dim %x, %c0 : !sequences
+  %steps = tensor.dim %x, %c1 : !sequences
+  %n = tensor.dim %x, %c2 : !sequences
+  %norm = call @inverse_root_degree(%g) : (!mesh.graph) -> !scalars
+  %h = scf.for %t = %c0 to %steps step %c1 iter_args(%now = %h0) -> !batch_state {
+    %xt = tensor.extract_slice %x[0, %t, 0, 0] [%batches, 1, %n, 4] [1, 1, 1, 1] : !sequences to !batch
+    %next = func.call @batch_step(%g, %norm, %xt, %now, %wg, %bg, %wc, %bc)
+        : (!mesh.graph, !scalars, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state) -> !batch_state
+    scf.yield %next : !batch_state
+  }
+  return %h : !batch_state
+}
+
 // The results of @gconv_gru, and its transposed Jacobian times the seed.
 func.func @gradient(
     %g: !mesh.graph {mesh.name = "graph"},
@@ -167,4 +282,46 @@ func.func @cell_gradient(
       -> (!state, !rows, !state, !w_gates, !b_gates, !w_state, !b_state)
   return %h_next, %d_x, %d_h, %d_wg, %d_bg, %d_wc, %d_bc
       : !state, !rows, !state, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @batch, and its transposed Jacobian times the seed.
+func.func @batch_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !batch {mesh.name = "x"},
+    %h: !batch_state {mesh.name = "h"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h_next"}, !batch {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h"},
+        !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h_next, %d_x, %d_h, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @batch(%g, %x, %h, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6]
+      : (!mesh.graph, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state, !batch_state)
+      -> (!batch_state, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state)
+  return %h_next, %d_x, %d_h, %d_wg, %d_bg, %d_wc, %d_bc
+      : !batch_state, !batch, !batch_state, !w_gates, !b_gates, !w_state, !b_state
+}
+
+// The results of @sequences, and its transposed Jacobian times the seed.
+func.func @sequences_gradient(
+    %g: !mesh.graph {mesh.name = "graph"},
+    %x: !sequences {mesh.name = "x"},
+    %h0: !batch_state {mesh.name = "h0"},
+    %wg: !w_gates {mesh.name = "w_gates"},
+    %bg: !b_gates {mesh.name = "b_gates"},
+    %wc: !w_state {mesh.name = "w_candidate"},
+    %bc: !b_state {mesh.name = "b_candidate"},
+    %c: !batch_state {mesh.name = "seed"})
+    -> (!batch_state {mesh.name = "h"}, !sequences {mesh.name = "d_x"}, !batch_state {mesh.name = "d_h0"},
+        !w_gates {mesh.name = "d_w_gates"}, !b_gates {mesh.name = "d_b_gates"},
+        !w_state {mesh.name = "d_w_candidate"}, !b_state {mesh.name = "d_b_candidate"}) {
+  %h, %d_x, %d_h0, %d_wg, %d_bg, %d_wc, %d_bc = mesh.vjp @sequences(%g, %x, %h0, %wg, %bg, %wc, %bc)
+      seeds(%c) wrt [1, 2, 3, 4, 5, 6]
+      : (!mesh.graph, !sequences, !batch_state, !w_gates, !b_gates, !w_state, !b_state, !batch_state)
+      -> (!batch_state, !sequences, !batch_state, !w_gates, !b_gates, !w_state, !b_state)
+  return %h, %d_x, %d_h0, %d_wg, %d_bg, %d_wc, %d_bc
+      : !batch_state, !sequences, !batch_state, !w_gates, !b_gates, !w_state, !b_state
 }

@@ -96,6 +96,28 @@ def leading_axes(layer, graphs="plain", **maps):
     ]
 
 
+def recurrent_axes(cell, loop, graphs="plain", **maps):
+    """The cases of a recurrent layer for X [B, N, 4] (the cell) and X [B, T, N, 4]."""
+    return [
+        Case(
+            "batch",
+            "batch_gradient",
+            more.each(cell, "x", "h"),
+            dict(x="2 S 4", h="2 S 2", **maps),
+            graphs,
+            alone=False,
+        ),
+        Case(
+            "sequences",
+            "sequences_gradient",
+            more.each(loop, "x", "h0"),
+            dict(x="2 3 S 4", h0="2 S 2", **maps),
+            graphs,
+            alone=False,
+        ),
+    ]
+
+
 GRU = dict(w_gates="18 4", b_gates="4", w_candidate="18 2", b_candidate="2")
 STATE = dict(w_gates="8 8", b_gates="8", w_candidate="8 4", b_candidate="4")
 TGCN = dict(
@@ -119,7 +141,10 @@ PROGRAMS = {
         Case("gcn", "gradient", reference.gcn, dict(x="S 4", w="4 2", b="2"), second=True),
         *leading_axes(reference.gcn, w="4 2", b="2"),
     ],
-    "weighted_sum": [Case("weighted_sum", "gradient", reference.weighted_sum, dict(x="S 4", w="E"))],
+    "weighted_sum": [
+        Case("weighted_sum", "gradient", reference.weighted_sum, dict(x="S 4", w="E")),
+        *leading_axes(reference.weighted_sum, w="E"),
+    ],
     "diffusion": [
         Case("diffusion", "gradient", reference.diffusion, dict(x="S 4", affinity=affinity)),
         Case(
@@ -136,6 +161,7 @@ PROGRAMS = {
             dict(x="S 4", affinity=affinity),
             alone=False,
         ),
+        *leading_axes(reference.diffusion, affinity=affinity),
     ],
     "gine": [
         Case(
@@ -171,6 +197,7 @@ PROGRAMS = {
             )
             for order in (1, 4)
         ],
+        *leading_axes(recurrent.cheb, "symmetric", w="12 2", b="2"),
     ],
     "gconv_gru": [
         Case(
@@ -184,24 +211,12 @@ PROGRAMS = {
         Case(
             "gconv_gru", "gradient", recurrent.gconv_gru, dict(x="3 S 4", h0="S 2", **GRU), "symmetric", alone=False
         ),
+        *recurrent_axes(recurrent.gconv_gru_cell, recurrent.gconv_gru, "symmetric", **GRU),
     ],
     "tgcn": [
         Case("cell", "cell_gradient", recurrent.tgcn_cell, dict(x="S 4", h="S 2", **TGCN), alone=False, second=True),
         Case("tgcn", "gradient", recurrent.tgcn, dict(x="3 S 4", h0="S 2", **TGCN), alone=False),
-        Case(
-            "batch",
-            "batch_gradient",
-            more.each(recurrent.tgcn_cell, "x", "h"),
-            dict(x="2 S 4", h="2 S 2", **TGCN),
-            alone=False,
-        ),
-        Case(
-            "sequences",
-            "sequences_gradient",
-            more.each(recurrent.tgcn, "x", "h0"),
-            dict(x="2 3 S 4", h0="2 S 2", **TGCN),
-            alone=False,
-        ),
+        *recurrent_axes(recurrent.tgcn_cell, recurrent.tgcn, **TGCN),
     ],
     "a3tgcn": [
         Case("a3tgcn", "gradient", recurrent.a3tgcn, dict(x="3 S 4", h0="S 2", scores="3", **TGCN), alone=False),
@@ -235,9 +250,11 @@ PROGRAMS = {
             dict(x="3 S 4", h0="S 2", affinity=affinity, **GRU),
             alone=False,
         ),
+        *recurrent_axes(recurrent.diffusion_gru_cell, recurrent.diffusion_gru, affinity=affinity, **GRU),
     ],
     "gin": [
-        Case("gin", "gradient", more.gin, dict(x="S 4", eps="", w1="4 8", b1="8", w2="8 2", b2="2"), alone=False)
+        Case("gin", "gradient", more.gin, dict(x="S 4", eps="", w1="4 8", b1="8", w2="8 2", b2="2"), alone=False),
+        *leading_axes(more.gin, eps="", w1="4 8", b1="8", w2="8 2", b2="2"),
     ],
     "gatv2": [
         Case("gatv2", "gradient", more.gatv2, dict(x="S 4", w_source="4 6", w_target="4 6", a="2 3"), alone=False)

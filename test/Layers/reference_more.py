@@ -111,6 +111,6 @@ def each(layer, *batched):
         rows = []
         for entry in range(len(arguments[batched[0]])):
             rows.append(layer(graph, **{name: a[entry] if name in batched else a for name, a in arguments.items()}))
-        return np.array(rows)
+        return tuple(map(np.array, zip(*rows))) if isinstance(rows[0], tuple) else np.array(rows)
 
     return batch
