@@ -227,6 +227,7 @@ static bool haveOneSweep(AggregateOp a, AggregateOp b) {
   return a.isOverGraph() && b.isOverGraph() &&
          a.getOver().front() == b.getOver().front() &&
          a.getEndpoint() == b.getEndpoint() && a.getDim() == b.getDim() &&
+         !hasAssignedOrder(a) && !hasAssignedOrder(b) &&
          // Without accumulators there is no sweep.
          (a.getNumAccumulators() > 0 || a.getStabilize()) &&
          (b.getNumAccumulators() > 0 || b.getStabilize()) &&
