@@ -151,13 +151,18 @@ def ConvertMeshToSCF : Pass<"convert-mesh-to-scf", "::mlir::func::FuncOp"> {
     elements); a row has one owner, so nothing is atomic and no sum depends on
     the number of threads. Rows of odd width end in a masked vector. A width
     known at run time only is covered by pairs of full vectors and masked single
-    ones. `mesh.map_edges` becomes an `scf.parallel` over blocks of 256 edges,
+    ones. `mesh.map_edges` becomes an `scf.parallel` over blocks of 256 edges, with
+    `sweep` over blocks of 1,024 positions that walk along the row pointers;
     `mesh.coo_to_csr` a counting sort.
 
     Values of a region are computed on demand for the lanes that a result needs:
     broadcasts over heads or features cost nothing.
 
     Afterwards: no mesh op but `mesh.assert`.
+
+    An op on scalars without a form on vectors (`scf.if`, `scf.while`) is copied
+    for each element; a remark names it (`remarks`, or MLIR's, of the category
+    `convert-mesh-to-scf`).
 
     Limits: with `stabilize`, scores are computed twice (for the maximum and for
     the weights). Reductions over trailing axes are unrolled, up to 1024 terms,
@@ -166,10 +171,14 @@ def ConvertMeshToSCF : Pass<"convert-mesh-to-scf", "::mlir::func::FuncOp"> {
 
     Example: test/Conversion/MeshToSCF/aggregate.mlir
   }];
-  let options = [Option<
-      "vectorBits", "vector-bits", "int64_t", /*default=*/"256",
-      "Width of a vector register in bits: 128, 256 or 512. Decides how many "
-      "accumulators a sweep carries.">];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"256",
+           "Width of a vector register in bits: 128, 256 or 512. Decides how "
+           "many accumulators a sweep carries.">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Name the ops in regions that are computed for one element after "
+           "another.">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -18,6 +18,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mesh {
 #define GEN_PASS_DEF_CONVERTMESHTOSCF
@@ -26,6 +28,27 @@ namespace mesh {
 
 using namespace mlir;
 using namespace mesh;
+
+/// Names the ops of `op`'s regions that vectors do not speed up.
+static void remarkScalars(Operation *op, bool asDiagnostics) {
+  static constexpr StringLiteral kText =
+      "has no form on vectors: it is computed for one element after another";
+  op->walk([&](Operation *inner) {
+    if (inner == op || !isScalarOnly(inner))
+      return WalkResult::advance();
+    auto function = inner->getParentOfType<FunctionOpInterface>();
+    remark::missed(inner->getLoc(),
+                   remark::RemarkOpts::name("Scalar")
+                       .category("convert-mesh-to-scf")
+                       .function(function ? function.getName() : StringRef()))
+        << remark::reason("'{0}' op {1}", inner->getName().getStringRef().str(),
+                          kText.str());
+    if (asDiagnostics)
+      inner->emitRemark("'") << inner->getName() << "' op " << kText;
+    // What is inside is part of it.
+    return WalkResult::skip();
+  });
+}
 
 namespace {
 
@@ -46,9 +69,11 @@ struct ConvertMeshToSCF
       if (isRegionOp(op) || isa<COOToCSROp>(op))
         ops.push_back(op);
     });
-    for (Operation *op : ops)
+    for (Operation *op : ops) {
+      remarkScalars(op, remarks);
       if (failed(lower(op, shape)))
         return signalPassFailure();
+    }
   }
 
   static LogicalResult lower(Operation *op, VectorShape shape) {

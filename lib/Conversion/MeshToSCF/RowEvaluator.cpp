@@ -110,7 +110,20 @@ FailureOr<Value> RowEvaluator::compute(Value value, const Lanes &lanes) {
     return computeLinalg(linalgOp, result.getResultNumber(), lanes);
   if (OpTrait::hasElementwiseMappableTraits(op))
     return computeElementwise(result, lanes);
-  return reject(op, "it has no form on vectors");
+  if (!isScalarOnly(op))
+    return reject(op, "it has no form on vectors");
+  auto find = [&](Value captured) -> Value {
+    FailureOr<Value> scalar = evaluate(captured, Lanes::getScalar());
+    return failed(scalar) ? Value() : *scalar;
+  };
+  FailureOr<Operation *> clone = cloneScalar(op, find, nullptr);
+  if (failed(clone))
+    return failure();
+  // Each result is asked for by itself.
+  for (auto [of, is] : llvm::zip(op->getResults(), (*clone)->getResults()))
+    if (of != value)
+      known[of].emplace_back(lanes, is);
+  return (*clone)->getResult(result.getResultNumber());
 }
 
 FailureOr<Value> RowEvaluator::computeConstant(Operation *op, Attribute attr,
@@ -278,6 +291,14 @@ FailureOr<Value> RowEvaluator::computeBody(
       mapping.map(inside.getResult(0), *constant);
       continue;
     }
+    if (isScalarOnly(&inside)) {
+      FailureOr<SmallVector<Value>> values =
+          computeLaneByLane(&inside, toLanes, coordinate, lanes);
+      if (failed(values))
+        return failure();
+      mapping.map(inside.getResults(), *values);
+      continue;
+    }
     if (!OpTrait::hasElementwiseMappableTraits(&inside))
       return reject(&inside, "it has no form on vectors");
     SmallVector<Value> operands;
@@ -389,6 +410,11 @@ FailureOr<Value> RowEvaluator::computeLinalg(linalg::LinalgOp op,
 
 bool mesh::isElementwiseBody(Block &body) {
   for (Operation &op : body) {
+    // These need to know their position when the code is built.
+    bool hasScalarOps = false;
+    op.walk([&](Operation *inner) { hasScalarOps |= isScalarOnly(inner); });
+    if (hasScalarOps)
+      return false;
     bool isPart = isa<tensor::InsertOp, tensor::ExtractSliceOp,
                       tensor::InsertSliceOp, tensor::ConcatOp>(op);
     if (isPart && getRowSize(op.getResult(0).getType()) != 1)

@@ -96,6 +96,15 @@ private:
               mlir::ArrayRef<mlir::Value> arguments,
               llvm::function_ref<mlir::Value(int64_t)> coordinate,
               const Lanes &lanes);
+  /// `op`, which has no form on vectors, of scalars that `find` knows.
+  mlir::FailureOr<mlir::Operation *>
+  cloneScalar(mlir::Operation *op,
+              llvm::function_ref<mlir::Value(mlir::Value)> find,
+              llvm::function_ref<mlir::Value(int64_t)> coordinate);
+  /// The same for each lane, with the results as vectors again.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> computeLaneByLane(
+      mlir::Operation *op, llvm::function_ref<mlir::Value(mlir::Value)> toLanes,
+      llvm::function_ref<mlir::Value(int64_t)> coordinate, const Lanes &lanes);
   mlir::Value broadcast(mlir::Value scalar, const Lanes &lanes);
   /// The elementwise `op` on vectors of `lanes`.
   mlir::Operation *createOnLanes(mlir::Operation *op,
@@ -123,6 +132,10 @@ int64_t linearize(mlir::AffineMap map, llvm::ArrayRef<int64_t> point,
 /// An error at `op`, inside a mesh region.
 mlir::FailureOr<mlir::Value> rejectRowOp(mlir::Operation *op,
                                          llvm::StringRef reason);
+
+/// Whether `op`, inside a mesh region, is computed for one element after
+/// another: it works on scalars, but has no form on vectors (`scf.if`).
+bool isScalarOnly(mlir::Operation *op);
 
 /// Whether every value of `body` can be computed on contiguous lanes whose
 /// position is known at run time only: rows are used element by element, or not
