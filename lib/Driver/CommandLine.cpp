@@ -97,6 +97,11 @@ static cl::opt<bool> verifyRuntime(
     cl::desc("Add the costly run-time checks to the compiled code "
              "(default: off)"));
 
+static cl::opt<bool> assignEdgeOrder(
+    "assign-edge-order", cl::cat(category), cl::init(true),
+    cl::desc("Keep edge rows in the order in which folds read them "
+             "(default: on)"));
+
 static cl::opt<bool> useReference(
     "reference", cl::cat(category),
     cl::desc("Run the interpreter that defines the ops, not compiled code "
@@ -230,6 +235,7 @@ std::optional<JobOptions> mesh::driver::readJobOptions() {
   job.timedCalls = timedCalls;
   job.cpu = cpu;
   job.verifyRuntime = verifyRuntime;
+  job.assignEdgeOrder = assignEdgeOrder;
   job.useReference = useReference;
   job.compareReference = compareReference;
   if (tolerance.getNumOccurrences())

@@ -68,6 +68,7 @@ Error mesh::driver::lowerToLLVMDialect(mlir::ModuleOp module,
   CpuPipelineOptions pipeline;
   pipeline.cpu = options.cpu;
   pipeline.verifyRuntime = options.verifyRuntime;
+  pipeline.assignEdgeOrder = options.assignEdgeOrder;
   mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
   buildToCpuPipeline(pm, pipeline);
   return run(pm, module);

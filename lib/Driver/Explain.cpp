@@ -37,6 +37,7 @@ mesh::driver::explainFunction(mlir::ModuleOp module, StringRef name,
   restrictToEntry(*copy, name);
   CpuPipelineOptions pipeline;
   pipeline.cpu = options.cpu;
+  pipeline.assignEdgeOrder = options.assignEdgeOrder;
   if (Error error = run(*copy, [&](mlir::OpPassManager &pm) {
         buildToTensorsPipeline(pm, pipeline);
       }))

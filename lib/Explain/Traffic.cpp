@@ -119,8 +119,9 @@ static Traffic describeAggregate(AggregateOp op, Sizes &sizes) {
   bool readsSources = false, readsEdges = false;
   for (EdgeRegion region : EdgeRegion::of(op)) {
     readsSources |= !region.getGroup(RowsOf::Other).empty();
-    readsEdges |= !region.getGroup(RowsOf::Edge).empty() ||
-                  !region.getOrdinal().use_empty();
+    readsEdges |= !region.getOrdinal().use_empty();
+    for (unsigned i = 0, e = region.getGroup(RowsOf::Edge).size(); i < e; ++i)
+      readsEdges |= !region.isSorted(i);
   }
   // For each entry of the batch anew.
   auto readIds = [&](Value ids) {
@@ -165,7 +166,16 @@ static Traffic describeEdgeOp(OpTy op, Sizes &sizes, StringRef kind) {
   Collector collector(sizes);
   collector.traffic.kind = kind.str();
   EdgeRegion region(op);
-  Formula edges = sizes.getAxis(op.getOver()[0], 0);
+  // With `sweep`, `row_ptr`, `col` and `edge`.
+  bool isSweep = op.getOver().size() == 3, sweepsTarget = true;
+  bool readsOrdinals = !region.getOrdinal().use_empty();
+  if constexpr (std::is_same_v<OpTy, MapEdgesOp>) {
+    sweepsTarget = op.getSweep() == Endpoint::Target;
+    for (unsigned i = 0, e = op.getEdges().size() + op.getOuts().size(); i < e;
+         ++i)
+      readsOrdinals |= !op.isSorted(i);
+  }
+  Formula edges = sizes.getAxis(op.getOver().back(), 0);
   Formula batch = Formula::number(1);
   if (int64_t dim = static_cast<int64_t>(op.getDim())) {
     // Of an operand that has the batch axes.
@@ -178,14 +188,22 @@ static Traffic describeEdgeOp(OpTy op, Sizes &sizes, StringRef kind) {
   auto readIds = [&](Value ids) {
     collector.read(ids, sizes.getBytes(ids) * batch);
   };
-  if (!region.getGroup(RowsOf::Other).empty())
+  auto readEnd = [&](RowsOf rows, unsigned ids, bool isOwner, StringRef how) {
+    if (!region.getGroup(rows).empty() && !(isSweep && isOwner))
+      readIds(op.getOver()[isSweep ? 1 : ids]);
+    if (isSweep && isOwner)
+      readRows(collector, region, rows,
+               sizes.getAxis(op.getOver()[0], 0) - Formula::number(1), "");
+    else
+      readRows(collector, region, rows, edges, how);
+  };
+  if (isSweep) {
     readIds(op.getOver()[0]);
-  if (!region.getGroup(RowsOf::Owner).empty())
-    readIds(op.getOver()[1]);
-  readRows(collector, region, RowsOf::Other, edges,
-           "a row of the source for each edge");
-  readRows(collector, region, RowsOf::Owner, edges,
-           "a row of the target for each edge");
+    if (readsOrdinals)
+      readIds(op.getOver()[2]);
+  }
+  readEnd(RowsOf::Other, 0, !sweepsTarget, "a row of the source for each edge");
+  readEnd(RowsOf::Owner, 1, sweepsTarget, "a row of the target for each edge");
   readRows(collector, region, RowsOf::Edge, edges, "");
   readRows(collector, region, RowsOf::Shared, edges, "");
   for (Value result : op.getResults())

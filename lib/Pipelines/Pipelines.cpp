@@ -64,6 +64,10 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   // operand of an op on the graph.
   pm.addPass(createMeshInsertChecks());
   simplify(pm);
+  if (options.assignEdgeOrder) {
+    pm.addPass(createMeshAssignEdgeOrder());
+    simplify(pm);
+  }
   pm.addPass(createMeshLowerGraph());
   simplify(pm);
 

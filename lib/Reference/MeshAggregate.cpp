@@ -17,6 +17,7 @@
 #include "mesh/Reference/Registry.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace mesh;
 using namespace mesh::reference;
@@ -110,6 +111,14 @@ private:
   LogicalResult combine(const Values &run, Values &accs);
   LogicalResult finish(int64_t b, int64_t v, Values &accs);
 
+  /// Rows of `edge` or `score_edge`, whose first entry in `sorted` is `first`,
+  /// of the edge at `position`.
+  void appendEdgeRows(ArrayRef<RowInput> inputs, unsigned first, int64_t b,
+                      int64_t position, Values &args) {
+    for (auto [i, input] : llvm::enumerate(inputs))
+      args.push_back(input.read(
+          b, op.isSorted(first + i) ? position : rows.edges[position]));
+  }
   mesh::reference::Value index(int64_t value) {
     return Scalar{IndexType::get(op.getContext()), ofInt(value)};
   }
@@ -207,19 +216,24 @@ LogicalResult Fold::readAllInputs() {
 /// Ids that come from tensors may not lead outside of the rows.
 LogicalResult Fold::checkIds() {
   auto check = [&](ArrayRef<RowInput> inputs, ArrayRef<int64_t> ids,
-                   StringRef name) -> LogicalResult {
-    for (const RowInput &input : inputs)
-      for (int64_t id : ids)
+                   StringRef name, int firstSorted = -1) -> LogicalResult {
+    std::vector<int64_t> positions(rows.pointers.back());
+    std::iota(positions.begin(), positions.end(), 0);
+    for (auto [i, input] : llvm::enumerate(inputs))
+      for (int64_t id : firstSorted >= 0 && op.isSorted(firstSorted + i)
+                            ? ArrayRef(positions)
+                            : ids)
         if (id < 0 || id >= input.layout.rows)
           return frame.fail(op, name + " " + Twine(id) +
                                     " is out of range, expects 0 <= " + name +
                                     " < " + Twine(input.layout.rows));
     return success();
   };
-  return success(succeeded(check(sources, rows.columns, "source")) &&
-                 succeeded(check(scoreSources, rows.columns, "source")) &&
-                 succeeded(check(edges, rows.edges, "edge")) &&
-                 succeeded(check(scoreEdges, rows.edges, "edge")));
+  return success(
+      succeeded(check(sources, rows.columns, "source")) &&
+      succeeded(check(scoreSources, rows.columns, "source")) &&
+      succeeded(check(edges, rows.edges, "edge", 0)) &&
+      succeeded(check(scoreEdges, rows.edges, "edge", op.getEdges().size())));
 }
 
 LogicalResult Fold::run() {
@@ -275,7 +289,7 @@ LogicalResult Fold::score(int64_t b, int64_t v) {
     args.clear();
     appendRows(scoreSources, b, rows.columns[p], args);
     appendRows(scoreOwners, b, v, args);
-    appendRows(scoreEdges, b, rows.edges[p], args);
+    appendEdgeRows(scoreEdges, op.getEdges().size(), b, p, args);
     llvm::append_range(args, shared);
     args.push_back(index(rows.edges[p]));
     if (failed(frame.runRegion(op.getScore(), args, scores.emplace_back())))
@@ -310,7 +324,7 @@ LogicalResult Fold::step(int64_t b, int64_t v, int64_t position, Values &accs) {
     llvm::append_range(args, scores[position - rows.pointers[v]]);
   appendRows(sources, b, rows.columns[position], args);
   appendRows(owners, b, v, args);
-  appendRows(edges, b, rows.edges[position], args);
+  appendEdgeRows(edges, 0, b, position, args);
   llvm::append_range(args, shared);
   args.push_back(index(rows.edges[position]));
   return frame.runRegion(op.getStep(), args, accs);

@@ -42,6 +42,12 @@ struct CpuPipelineOptions
                      "and that cut folds agree with uncut ones"),
       llvm::cl::init(false)};
 
+  Option<bool> assignEdgeOrder{
+      *this, "assign-edge-order",
+      llvm::cl::desc("order edge rows as the folds that read them "
+                     "(--mesh-assign-edge-order)"),
+      llvm::cl::init(true)};
+
   /// `vectorBits`, or what it stands for.
   unsigned getVectorBits() const;
 };

@@ -8,6 +8,7 @@
 #include "EdgeAdjoint.h"
 
 #include "mesh/AutoDiff/Activity.h"
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -185,6 +186,9 @@ std::string mesh::explainRegions(Operation *op, bool isOverGraph,
   if (!isOverGraph)
     return "it works on a lowered graph; run --mesh-autodiff before "
            "--mesh-lower-graph";
+  if (hasAssignedOrder(op))
+    return "its edge rows are in the order of a sweep; run --mesh-autodiff "
+           "before --mesh-assign-edge-order";
   SetVector<Value> captures;
   getUsedValuesDefinedAbove(op->getRegions(), captures);
   for (Value capture : captures)

@@ -13,10 +13,6 @@
 using namespace mlir;
 using namespace mesh;
 
-/// The attribute that --mesh-prefetch sets.
-static constexpr llvm::StringLiteral kPrefetchDistance =
-    "mesh.prefetch_distance";
-
 //===----------------------------------------------------------------------===//
 // What regions read
 //===----------------------------------------------------------------------===//
@@ -27,15 +23,22 @@ void AggregateLowering::bindEdge(RowEvaluator &evaluator, Region &region,
                                  unsigned numEdges, Value position) {
   Block &block = region.front();
   BlockArgument ordinal = block.getArguments().back();
+  unsigned firstEdge = numOthers + numOwners;
+  unsigned firstSorted = &region == &op.getScore() ? op.getEdges().size() : 0;
+  auto isSorted = [&](unsigned i) { return op.isSorted(firstSorted + i); };
+  bool readsOrdinal = !ordinal.use_empty();
+  for (unsigned i = 0; i < numEdges; ++i)
+    readsOrdinal |= !isSorted(i);
   Value other, edge;
   if (numOthers)
     other = loadIndex(b, op.getOver()[1], position);
-  if (numEdges || !ordinal.use_empty())
+  if (readsOrdinal)
     edge = loadIndex(b, op.getOver()[2], position);
-  for (unsigned i = 0, e = numOthers + numOwners + numEdges; i < e; ++i) {
-    Value row = i < numOthers               ? other
-                : i < numOthers + numOwners ? owner
-                                            : edge;
+  for (unsigned i = 0, e = firstEdge + numEdges; i < e; ++i) {
+    Value row = i < numOthers             ? other
+                : i < firstEdge           ? owner
+                : isSorted(i - firstEdge) ? position
+                                          : edge;
     bindRows(evaluator, b, block.getArgument(firstArgument + i),
              &inputs[firstInput + i], batch, row);
   }

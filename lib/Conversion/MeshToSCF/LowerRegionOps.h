@@ -16,6 +16,9 @@
 
 namespace mesh {
 
+/// The attribute that --mesh-prefetch sets.
+constexpr llvm::StringLiteral kPrefetchDistance = "mesh.prefetch_distance";
+
 /// What the target's registers allow.
 struct VectorShape {
   int64_t bits; ///< width of a vector register

@@ -140,3 +140,27 @@ func.func @prefetch(%ptr: memref<4000xi32>, %col: memref<4000xi32>, %edge: memre
       attributes {mesh.prefetch_distance = 24 : i64}
   return
 }
+
+// -----
+
+// Sorted edge rows are read by position, and no ordinal is looked up for them.
+// CHECK-LABEL: func.func @sorted
+// CHECK-SAME: %[[W:[a-z0-9]+]]: memref<?xf32>
+// CHECK-NOT: memref.load %arg2
+// CHECK: scf.for %[[P:[a-z0-9]+]] = {{.*}} -> (f32)
+// CHECK: memref.load %arg3[%[[P]]]
+// CHECK-NOT: memref.load %arg2
+// CHECK: return
+func.func @sorted(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32>, %w: memref<?xf32>, %y: memref<?xf32>) {
+  mesh.aggregate over(%ptr, %col, %edge : memref<?xi32>, memref<?xi32>, memref<?xi32>) target sorted = array<i1: true>
+      edge(%w : memref<?xf32>) outs(%y : memref<?xf32>)
+      init {
+        %zero = arith.constant 0.0 : f32
+        mesh.yield %zero : f32
+      }
+      step(%acc: f32, %row: f32, %e: index) {
+        %a = arith.addf %acc, %row : f32
+        mesh.yield %a : f32
+      }
+  return
+}

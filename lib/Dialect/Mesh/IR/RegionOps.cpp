@@ -429,7 +429,22 @@ static LogicalResult verifyLinear(AggregateOp op) {
   return success();
 }
 
-LogicalResult AggregateOp::verify() { return verifyOperands(*this, 3); }
+/// (aggregate_c8), (map_edges_c6)
+template <typename OpTy>
+static LogicalResult verifySorted(OpTy op, size_t count, StringRef of) {
+  if (!op.getSorted() || op.getSorted()->size() == count)
+    return success();
+  return op.emitOpError("expects 'sorted' to have ")
+         << count << " entries, one for each of " << of << ", but got "
+         << op.getSorted()->size();
+}
+
+LogicalResult AggregateOp::verify() {
+  if (failed(verifyOperands(*this, 3)))
+    return failure();
+  return verifySorted(*this, getEdges().size() + getScoreEdges().size(),
+                      "'edge' and 'score_edge'");
+}
 
 LogicalResult AggregateOp::verifyRegions() {
   Type index = IndexType::get(getContext());
@@ -510,7 +525,14 @@ LogicalResult AggregateOp::verifyRegions() {
   return verifyNoEffects(*this);
 }
 
-LogicalResult MapEdgesOp::verify() { return verifyOperands(*this, 2); }
+LogicalResult MapEdgesOp::verify() {
+  if (failed(verifyOperands(*this, getSweep() ? 3 : 2)))
+    return failure();
+  if (getSorted() && !getSweep())
+    return emitOpError("expects 'sweep' with 'sorted'");
+  return verifySorted(*this, getEdges().size() + getOuts().size(),
+                      "'edge' and 'outs'");
+}
 
 /// (map_edges_c2), (reduce_edges_c2)
 template <typename OpTy> static LogicalResult verifyEdgeBody(OpTy op) {

@@ -97,6 +97,37 @@ static ParseResult parseBatch(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+/// `sorted = array<...>`, after `sweep = target` where the op has a choice.
+static ParseResult parseSorted(OpAsmParser &parser, OperationState &result,
+                               bool choosesSweep) {
+  if (choosesSweep && succeeded(parser.parseOptionalKeyword("sweep"))) {
+    StringRef endpoint;
+    if (parser.parseEqual())
+      return failure();
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&endpoint))
+      return failure();
+    std::optional<Endpoint> parsed = symbolizeEndpoint(endpoint);
+    if (!parsed)
+      return parser.emitError(loc, "expects 'source' or 'target'");
+    result.addAttribute("sweep",
+                        EndpointAttr::get(parser.getContext(), *parsed));
+  }
+  if (succeeded(parser.parseOptionalKeyword("sorted"))) {
+    DenseBoolArrayAttr sorted;
+    if (parser.parseEqual() || parser.parseAttribute(sorted))
+      return failure();
+    result.addAttribute("sorted", sorted);
+  }
+  return success();
+}
+
+template <typename OpTy>
+static void printSorted(OpAsmPrinter &printer, OpTy op) {
+  if (op.getSorted())
+    printer << " sorted = " << op.getSortedAttr();
+}
+
 template <typename OpTy>
 static void printBatch(OpAsmPrinter &printer, OpTy op) {
   if (op.getDim() != 0)
@@ -124,8 +155,13 @@ static ParseResult finishGroups(OpAsmParser &parser, OperationState &result,
   return success();
 }
 
-static constexpr StringLiteral kElided[] = {"operandSegmentSizes", "endpoint",
-                                            "dim", "stabilize", "batched"};
+static constexpr StringLiteral kElided[] = {"operandSegmentSizes",
+                                            "endpoint",
+                                            "dim",
+                                            "stabilize",
+                                            "batched",
+                                            "sweep",
+                                            "sorted"};
 
 //===----------------------------------------------------------------------===//
 // AggregateOp
@@ -155,7 +191,8 @@ ParseResult AggregateOp::parse(OpAsmParser &parser, OperationState &result) {
     result.addAttribute("stabilize",
                         StabilizeAttr::get(context, Stabilize::Softmax));
   }
-  if (parseBatch(parser, result))
+  if (parseBatch(parser, result) ||
+      parseSorted(parser, result, /*choosesSweep=*/false))
     return failure();
   for (unsigned i = 1; i < groups.size(); ++i)
     if (parseGroup(parser, kAggregateGroups[i], groups[i]))
@@ -184,6 +221,7 @@ void AggregateOp::print(OpAsmPrinter &printer) {
   if (getStabilize())
     printer << " stabilize = " << stringifyStabilize(*getStabilize());
   printBatch(printer, *this);
+  printSorted(printer, *this);
   printGroup(printer, "source", getSources());
   printGroup(printer, "owner", getOwners());
   printGroup(printer, "edge", getEdges());
@@ -206,10 +244,13 @@ void AggregateOp::print(OpAsmPrinter &printer) {
 // MapEdgesOp, ReduceEdgesOp
 //===----------------------------------------------------------------------===//
 
-static ParseResult parseEdgeMap(OpAsmParser &parser, OperationState &result) {
+static ParseResult parseEdgeMap(OpAsmParser &parser, OperationState &result,
+                                bool choosesSweep) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<OperandGroup> groups(6);
   if (parseGroup(parser, "over", groups[0]) || parseBatch(parser, result))
+    return failure();
+  if (choosesSweep && parseSorted(parser, result, choosesSweep))
     return failure();
   static constexpr StringLiteral names[] = {"over", "source", "target",
                                             "edge", "shared", "outs"};
@@ -231,6 +272,11 @@ static void printEdgeMap(OpAsmPrinter &printer, OpTy op) {
   llvm::interleaveComma(op.getOver().getTypes(), printer);
   printer << ')';
   printBatch(printer, op);
+  if constexpr (std::is_same_v<OpTy, MapEdgesOp>) {
+    if (op.getSweep())
+      printer << " sweep = " << stringifyEndpoint(*op.getSweep());
+    printSorted(printer, op);
+  }
   printGroup(printer, "source", op.getSources());
   printGroup(printer, "target", op.getTargets());
   printGroup(printer, "edge", op.getEdges());
@@ -242,12 +288,12 @@ static void printEdgeMap(OpAsmPrinter &printer, OpTy op) {
 }
 
 ParseResult MapEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseEdgeMap(parser, result);
+  return parseEdgeMap(parser, result, /*choosesSweep=*/true);
 }
 void MapEdgesOp::print(OpAsmPrinter &printer) { printEdgeMap(printer, *this); }
 
 ParseResult ReduceEdgesOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseEdgeMap(parser, result);
+  return parseEdgeMap(parser, result, /*choosesSweep=*/false);
 }
 void ReduceEdgesOp::print(OpAsmPrinter &printer) {
   printEdgeMap(printer, *this);

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RegionOpsCanonicalize.h"
+
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
 
@@ -241,6 +243,16 @@ struct DropUnusedEdgeResults : public OpRewritePattern<OpTy> {
         rewriter, op.getLoc(), ValueRange(outs).getTypes(), op.getOver(),
         op.getSources(), op.getTargets(), op.getEdges(), op.getShared(), outs,
         op.getDimAttr(), op.getBatchedAttr());
+    if constexpr (std::is_same_v<OpTy, MapEdgesOp>) {
+      smaller.setSweepAttr(op.getSweepAttr());
+      if (op.getSorted()) {
+        unsigned numEdges = op.getEdges().size();
+        SmallVector<bool> sorted(op.getSorted()->take_front(numEdges));
+        for (unsigned i : results.set_bits())
+          sorted.push_back(op.isSorted(numEdges + i));
+        smaller.setSorted(sorted);
+      }
+    }
     smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.inlineRegionBefore(op.getBody(), smaller.getBody(),
                                 smaller.getBody().begin());
@@ -259,6 +271,7 @@ void AggregateOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns
       .add<DropUnusedResults, DropUnusedScore, DropUnreadInputs<AggregateOp>>(
           context);
+  populateConstantFoldPatterns(patterns);
 }
 
 void MapEdgesOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -27,6 +27,13 @@ bool mesh::isInRegionOp(Operation *op) {
   return false;
 }
 
+bool mesh::hasAssignedOrder(Operation *op) {
+  if (auto map = dyn_cast<MapEdgesOp>(op))
+    return map.getSweep().has_value();
+  auto aggregate = dyn_cast<AggregateOp>(op);
+  return aggregate && aggregate.getSorted();
+}
+
 bool mesh::isMadeOfScalars(Value tensor) {
   Operation *def = tensor.getDefiningOp();
   if (!def || !isPure(def) || isa<MeshDialect>(def->getDialect()))
@@ -185,6 +192,36 @@ bool EdgeRegion::isBatched(RowsOf rows, unsigned i) const {
   return getAllBatched()[getInputIndex(rows, i)];
 }
 
+unsigned EdgeRegion::getSortedIndex(unsigned i) const {
+  return score ? cast<AggregateOp>(op).getEdges().size() + i : i;
+}
+
+bool EdgeRegion::isSorted(unsigned i) const {
+  if (auto aggregate = dyn_cast<AggregateOp>(op))
+    return aggregate.isSorted(getSortedIndex(i));
+  auto map = dyn_cast<MapEdgesOp>(op);
+  return map && map.isSorted(i);
+}
+
+void EdgeRegion::updateSorted(
+    function_ref<void(SmallVectorImpl<bool> &)> change) {
+  auto update = [&](auto sortable) {
+    if (!sortable.getSorted())
+      return;
+    SmallVector<bool> sorted(*sortable.getSorted());
+    change(sorted);
+    // Absent means none.
+    sortable.setSortedAttr(
+        llvm::is_contained(sorted, true)
+            ? DenseBoolArrayAttr::get(op->getContext(), sorted)
+            : DenseBoolArrayAttr());
+  };
+  if (auto aggregate = dyn_cast<AggregateOp>(op))
+    update(aggregate);
+  else if (auto map = dyn_cast<MapEdgesOp>(op))
+    update(map);
+}
+
 RowsOf EdgeRegion::getGroupOfEndpoint(Endpoint endpoint) const {
   if (isMap())
     return endpoint == Endpoint::Source ? RowsOf::Other : RowsOf::Owner;
@@ -254,6 +291,10 @@ BlockArgument EdgeRegion::addInput(RowsOf rows, Value value, bool batched) {
                  ? shaped.getElementType()
                  : RankedTensorType::get(shaped.getShape().drop_front(skip),
                                          shaped.getElementType());
+  if (rows == RowsOf::Edge)
+    updateSorted([&](SmallVectorImpl<bool> &sorted) {
+      sorted.insert(sorted.begin() + getSortedIndex(position), false);
+    });
   getMutableGroup(rows).append(value);
   setBatched(allBatched);
   BlockArgument added =
@@ -300,6 +341,10 @@ void EdgeRegion::eraseInput(RowsOf rows, unsigned i) {
     aggregate.getFinish().front().eraseArgument(getFinishIndex(aggregate, i));
   SmallVector<bool> allBatched = getAllBatched();
   allBatched.erase(allBatched.begin() + getInputIndex(rows, i));
+  if (rows == RowsOf::Edge)
+    updateSorted([&](SmallVectorImpl<bool> &sorted) {
+      sorted.erase(sorted.begin() + getSortedIndex(i));
+    });
   getBlock().eraseArgument(getArgumentIndex(rows, i));
   getMutableGroup(rows).erase(i);
   setBatched(allBatched);

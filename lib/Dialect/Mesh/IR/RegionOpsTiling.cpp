@@ -10,7 +10,8 @@
 // for map_edges), all parallel. Feature axes are not tiled: a region sees whole
 // rows. Tiling works on the lowered form, in which a tile of owners is a slice
 // of `row_ptr` with one more entry than it has owners; positions in `col` and
-// `edge` stay absolute, so these two are passed on whole.
+// `edge` stay absolute, so these two are passed on whole. A map_edges that
+// sweeps over a CSR form (`sweep`) is not tiled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -141,19 +142,28 @@ static LogicalResult getResultTile(OpTy op, OpBuilder &builder, unsigned result,
   return success();
 }
 
+/// A tile with a part of the columns is a slice of whole rows: a region
+/// computes these.
 template <typename OpTy>
 static FailureOr<TilingResult>
 generateTile(OpTy op, OpBuilder &builder, unsigned result,
              ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes) {
-  SmallVector<OpFoldResult> domainOffsets, domainSizes;
-  if (failed(getDomainTile(op, result, offsets, sizes, domainOffsets,
-                           domainSizes)))
-    return failure();
-  FailureOr<TilingResult> tiled =
-      op.getTiledImplementation(builder, domainOffsets, domainSizes);
+  unsigned rank = op.getDim() + 1;
+  FailureOr<TilingResult> tiled = op.getTiledImplementation(
+      builder, offsets.take_front(rank), sizes.take_front(rank));
   if (failed(tiled))
     return failure();
-  tiled->tiledValues = {tiled->tiledValues[result]};
+  Value rows = tiled->tiledValues[result];
+  SmallVector<OpFoldResult> domainOffsets, domainSizes;
+  if (failed(getDomainTile(op, result, offsets, sizes, domainOffsets,
+                           domainSizes))) {
+    SmallVector<OpFoldResult> inTile(offsets);
+    std::fill_n(inTile.begin(), rank, builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+    rows = tensor::ExtractSliceOp::create(builder, op.getLoc(), rows, inTile,
+                                          sizes, strides);
+  }
+  tiled->tiledValues = {rows};
   return tiled;
 }
 
@@ -202,7 +212,8 @@ FailureOr<TilingResult>
 MapEdgesOp::getTiledImplementation(OpBuilder &builder,
                                    ArrayRef<OpFoldResult> offsets,
                                    ArrayRef<OpFoldResult> sizes) {
-  if (isOverGraph() || getResults().empty())
+  // Positions in `row_ptr` would not be those of a tile of `col`.
+  if (isOverGraph() || getSweep() || getResults().empty())
     return failure();
   Tile tile{offsets, sizes};
   SmallVector<Operation *> slices;

@@ -281,7 +281,7 @@ struct FoldEpilogue : public RewritePattern {
         fold.getOwners(), fold.getEdges(), fold.getScoreSources(),
         fold.getScoreOwners(), fold.getScoreEdges(), fold.getShared(), outs,
         fold.getEndpointAttr(), fold.getDimAttr(), fold.getStabilizeAttr(),
-        fold.getBatchedAttr());
+        fold.getBatchedAttr(), fold.getSortedAttr());
     fused->setDiscardableAttrs(fold->getDiscardableAttrDictionary());
     {
       OpBuilder::InsertionGuard guard(rewriter);

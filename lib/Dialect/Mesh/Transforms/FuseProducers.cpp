@@ -72,6 +72,8 @@ template <typename OpTy> struct FuseProducer : public OpRewritePattern<OpTy> {
             result ? dyn_cast<MapEdgesOp>(result.getOwner()) : MapEdgesOp();
         if (!producer || !producer.isOverGraph() || producer == op ||
             producer.getOver().front() != region.getGraph() ||
+            // Its rows would be read in another order.
+            hasAssignedOrder(producer) || region.isSorted(i) ||
             (!intoLoops && isInInnerLoop(op, producer)) ||
             !mayRecompute(producer, op))
           continue;

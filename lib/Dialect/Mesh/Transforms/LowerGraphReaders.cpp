@@ -213,7 +213,7 @@ struct LowerAggregate : public GraphOpPattern<AggregateOp> {
         flatten(adaptor.getScoreOwners()), flatten(adaptor.getScoreEdges()),
         flatten(adaptor.getShared()), flatten(adaptor.getOuts()),
         op.getEndpointAttr(), op.getDimAttr(), op.getStabilizeAttr(),
-        op.getBatchedAttr());
+        op.getBatchedAttr(), op.getSortedAttr());
     takeRegions(op, lowered, rewriter);
     rewriter.replaceOp(op, lowered.getResults());
     return success();
@@ -228,12 +228,21 @@ template <typename OpTy> struct LowerEdgeMap : public GraphOpPattern<OpTy> {
       OpTy op, typename GraphOpPattern<OpTy>::Adaptor adaptor,
       typename GraphOpPattern<OpTy>::Rewriter &rewriter) const override {
     ValueRange graph = adaptor.getOver().front();
+    SmallVector<Value> over = {graph[kSource], graph[kTarget]};
+    if constexpr (std::is_same_v<OpTy, MapEdgesOp>)
+      if (op.getSweep()) {
+        Rows rows = getRows(graph, *op.getSweep());
+        over = {rows.ptr, rows.col, rows.edge};
+      }
     auto lowered = OpTy::create(
-        rewriter, op.getLoc(), op.getResultTypes(),
-        ValueRange{graph[kSource], graph[kTarget]},
+        rewriter, op.getLoc(), op.getResultTypes(), over,
         flatten(adaptor.getSources()), flatten(adaptor.getTargets()),
         flatten(adaptor.getEdges()), flatten(adaptor.getShared()),
         flatten(adaptor.getOuts()), op.getDimAttr(), op.getBatchedAttr());
+    if constexpr (std::is_same_v<OpTy, MapEdgesOp>) {
+      lowered.setSweepAttr(op.getSweepAttr());
+      lowered.setSortedAttr(op.getSortedAttr());
+    }
     takeRegions(op, lowered, rewriter);
     rewriter.replaceOp(op, lowered.getResults());
     return success();

@@ -27,10 +27,17 @@ struct MeshPrefetch : public mesh::impl::MeshPrefetchBase<MeshPrefetch> {
     if (distance <= 0)
       return;
     Builder builder(&getContext());
+    auto mark = [&](Operation *op) {
+      op->setAttr("mesh.prefetch_distance",
+                  builder.getI64IntegerAttr(distance));
+    };
     getOperation()->walk([&](mesh::AggregateOp op) {
       if (!op.getSources().empty() || !op.getScoreSources().empty())
-        op->setAttr("mesh.prefetch_distance",
-                    builder.getI64IntegerAttr(distance));
+        mark(op);
+    });
+    getOperation()->walk([&](mesh::MapEdgesOp op) {
+      if (!op.getSources().empty() || !op.getTargets().empty())
+        mark(op);
     });
   }
 };

@@ -230,3 +230,55 @@ func.func @shared_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %w: tensor<4x4xf32>
       }
   return
 }
+
+// -----
+
+// map_edges_c1
+func.func @map_edges_c1_sweep(%p: tensor<?xi32>, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.map_edges' op expects 'over' to be one graph or 3 index tensors, but got 2 operands}}
+  %y = mesh.map_edges over(%p, %p : tensor<?xi32>, tensor<?xi32>) sweep = target
+      source(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      body(%s: f32, %e: index) {
+        mesh.yield %s : f32
+      }
+  return
+}
+
+// -----
+
+// map_edges_c6
+func.func @map_edges_c6_alone(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.map_edges' op expects 'sweep' with 'sorted'}}
+  %y = mesh.map_edges over(%g : !mesh.graph) sorted = array<i1: true>
+      source(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      body(%s: f32, %e: index) {
+        mesh.yield %s : f32
+      }
+  return
+}
+
+// -----
+
+// map_edges_c6
+func.func @map_edges_c6_count(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.map_edges' op expects 'sorted' to have 2 entries, one for each of 'edge' and 'outs', but got 1}}
+  %y = mesh.map_edges over(%g : !mesh.graph) sweep = source sorted = array<i1: true>
+      edge(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      body(%s: f32, %e: index) {
+        mesh.yield %s : f32
+      }
+  return
+}
+
+// -----
+
+// map_edges_c6
+func.func @map_edges_c6_end(%g: !mesh.graph, %x: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{expects 'source' or 'target'}}
+  %y = mesh.map_edges over(%g : !mesh.graph) sweep = both
+      edge(%x : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      body(%s: f32, %e: index) {
+        mesh.yield %s : f32
+      }
+  return
+}

@@ -139,3 +139,26 @@ func.func @buffers(%ptr: memref<?xi32>, %col: memref<?xi32>, %edge: memref<?xi32
       attributes {note = "sum"}
   return
 }
+
+// Edge rows in the order of the sweep.
+// CHECK-LABEL: func.func @sorted(
+// CHECK: mesh.aggregate over(%{{.*}} : !mesh.graph) source sorted = array<i1: true, false>
+// CHECK-NEXT: edge(%{{.*}} : tensor<?xf32>)
+// CHECK-NEXT: score_edge(%{{.*}} : tensor<?xf32>)
+func.func @sorted(%g: !mesh.graph, %w: tensor<?xf32>, %out: tensor<?xf32>) {
+  %y = mesh.aggregate over(%g : !mesh.graph) source sorted = array<i1: true, false>
+      edge(%w : tensor<?xf32>) score_edge(%w : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      init {
+        %zero = arith.constant 0.0 : f32
+        mesh.yield %zero : f32
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: f32, %weight: f32, %v: f32, %e: index) {
+        %m = arith.mulf %weight, %v : f32
+        %a = arith.addf %acc, %m : f32
+        mesh.yield %a : f32
+      }
+  return
+}

@@ -67,3 +67,25 @@ func.func @buffers(%src: memref<9xi64>, %dst: memref<9xi64>, %x: memref<?xf64>, 
       } attributes {note = "copy"}
   return
 }
+
+// By target, with rows in that order.
+// CHECK-LABEL: func.func @swept(
+// CHECK: mesh.map_edges over(%{{.*}} : !mesh.graph) dim = 1 batched = array<i1: true, false> sweep = target sorted = array<i1: true, false>
+// CHECK-NEXT: target(%{{.*}} : tensor<2x?xf32>)
+// CHECK-NEXT: edge(%{{.*}} : tensor<?xf32>)
+// CHECK: mesh.map_edges over(%{{.*}}, %{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) sweep = source
+// CHECK-NEXT: source(%{{.*}} : tensor<?xf32>)
+func.func @swept(%g: !mesh.graph, %ids: tensor<?xi32>, %x: tensor<2x?xf32>, %w: tensor<?xf32>, %out: tensor<2x?xf32>) {
+  %y = mesh.map_edges over(%g : !mesh.graph) dim = 1 batched = array<i1: true, false> sweep = target sorted = array<i1: true, false>
+      target(%x : tensor<2x?xf32>) edge(%w : tensor<?xf32>) outs(%out : tensor<2x?xf32>)
+      body(%t: f32, %v: f32, %e: index) {
+        %r = arith.mulf %t, %v : f32
+        mesh.yield %r : f32
+      }
+  %z = mesh.map_edges over(%ids, %ids, %ids : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) sweep = source
+      source(%w : tensor<?xf32>) outs(%w : tensor<?xf32>)
+      body(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+  return
+}

@@ -50,13 +50,19 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     - `over`: the graph, or after `--mesh-lower-graph` its `row_ptr`, `col` and
       `edge` tensors (see `mesh.csr`).
     - `source`, `owner`, `edge`: rows that `step` reads, `[N, ...]` or
-      `[E, ...]` (edge rows in COO order).
+      `[E, ...]` (edge rows in COO order, but see `sorted`).
     - `score_source`, `score_owner`, `score_edge`: rows that `score` reads.
     - `shared`: tensors that every edge and node reads whole (weights).
     - `outs`: one for each result, a row for each owner.
 
     With `dim = k`, the first `k` axes of `outs` and of every input are batch
     axes, but for inputs whose entry in `batched` is false: these have none.
+
+    `sorted` has an entry for each of `edge` and `score_edge`. Where it is true,
+    the rows are not in COO order but in the order of the sweep: row `p` belongs
+    to the edge at position `p` of `col` (see `mesh.csr`), and is read without a
+    look at `edge`. Such rows come from a `mesh.map_edges` that sweeps alike;
+    `--mesh-assign-edge-order` writes both. Ordinals stay those of COO order.
 
     Regions. Values are rows without their node or edge axis: a small tensor, or
     a scalar where nothing is left; `shared` tensors are as they are, those of
@@ -102,6 +108,7 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     - (aggregate_c6) run time: leading axes agree with the graph's counts.
     - (aggregate_c7) with `stabilize`, each accumulator of `step` is provably
       linear in `w` (`acc + w * term`), or does not depend on it.
+    - (aggregate_c8) `sorted` has an entry for each of `edge` and `score_edge`.
 
     Example:
     ```mlir
@@ -134,11 +141,26 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     Variadic<AnyShaped>:$outs,
     Mesh_EndpointAttr:$endpoint, Mesh_DimAttr:$dim,
     OptionalAttr<Mesh_StabilizeAttr>:$stabilize,
-    OptionalAttr<DenseBoolArrayAttr>:$batched);
+    OptionalAttr<DenseBoolArrayAttr>:$batched,
+    OptionalAttr<DenseBoolArrayAttr>:$sorted);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$init, AnyRegion:$score,
                         SizedRegion<1>:$step, AnyRegion:$rescale,
                         AnyRegion:$combine, AnyRegion:$finish);
+  // With edge rows in COO order.
+  let builders = [OpBuilder<(ins
+    "::mlir::TypeRange":$results, "::mlir::ValueRange":$over,
+    "::mlir::ValueRange":$sources, "::mlir::ValueRange":$owners,
+    "::mlir::ValueRange":$edges, "::mlir::ValueRange":$score_sources,
+    "::mlir::ValueRange":$score_owners, "::mlir::ValueRange":$score_edges,
+    "::mlir::ValueRange":$shared, "::mlir::ValueRange":$outs,
+    "::mesh::EndpointAttr":$endpoint, "::mlir::IntegerAttr":$dim,
+    "::mesh::StabilizeAttr":$stabilize,
+    "::mlir::DenseBoolArrayAttr":$batched), [{
+      build($_builder, $_state, results, over, sources, owners, edges,
+            score_sources, score_owners, score_edges, shared, outs, endpoint,
+            dim, stabilize, batched, /*sorted=*/nullptr);
+    }]>];
   let extraClassDeclaration = [{
     /// Edges folded in one run before `combine` (see the op's description).
     static constexpr int64_t kRunLength = 4096;
@@ -155,6 +177,9 @@ def Mesh_AggregateOp : Mesh_RegionOp<"aggregate"> {
     bool isBatched(unsigned i) {
       return !getBatched() || (*getBatched())[i];
     }
+    /// Whether the rows of `edge[i]`, then of `score_edge`, are in the order of
+    /// the sweep.
+    bool isSorted(unsigned i) { return getSorted() && (*getSorted())[i]; }
     /// The type of a row of input `i`: a tensor over the trailing axes, or the
     /// element type where there are none.
     ::mlir::Type getRowType(unsigned i);
@@ -182,22 +207,33 @@ def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
 
     Operands:
     - `over`: the graph, or after `--mesh-lower-graph` the endpoint ids of every
-      edge, `source` and `target` (see `mesh.endpoints`).
+      edge, `source` and `target` (see `mesh.endpoints`); with `sweep`, the
+      `row_ptr`, `col` and `edge` of that end (see `mesh.csr`).
     - `source`, `target`: rows of the source and of the target of an edge;
       `edge`: edge rows; `shared`: tensors that every edge reads whole.
     - `outs`: one for each result, a row for each edge.
 
     `dim` and `batched` are as in `mesh.aggregate`.
 
+    `sweep = target` visits the edges by their targets, in the order of the CSR
+    form, `sweep = source` by their sources; without it they are visited in COO
+    order. The values are the same. With `sweep`, `sorted` has an entry for each
+    of `edge` and `outs`: where it is true, rows are in the order of the sweep
+    instead of COO order, read and written one after the other. Ordinals stay
+    those of COO order. `--mesh-assign-edge-order` writes both attributes.
+
     Region: `(source..., target..., edge..., shared..., ordinal) -> row...`.
 
     Constraints:
-    - (map_edges_c1) `over` is one graph, or two index tensors of one type.
+    - (map_edges_c1) `over` is one graph, or two index tensors of one type;
+      three with `sweep`.
     - (map_edges_c2) the region has the signature above.
     - (map_edges_c3) results have the types of `outs` (tensors), or there are
       none (buffers).
     - (map_edges_c4) the region has no side effects.
     - (map_edges_c5) run time: leading axes agree with the graph's counts.
+    - (map_edges_c6) `sorted` has an entry for each of `edge` and `outs`, and
+      comes with `sweep`.
 
     Example:
     ```mlir
@@ -220,10 +256,26 @@ def Mesh_MapEdgesOp : Mesh_RegionOp<"map_edges"> {
     Variadic<AnyShaped>:$sources, Variadic<AnyShaped>:$targets,
     Variadic<AnyShaped>:$edges, Variadic<AnyShaped>:$shared,
     Variadic<AnyShaped>:$outs,
-    Mesh_DimAttr:$dim, OptionalAttr<DenseBoolArrayAttr>:$batched);
+    Mesh_DimAttr:$dim, OptionalAttr<DenseBoolArrayAttr>:$batched,
+    OptionalAttr<Mesh_EndpointAttr>:$sweep,
+    OptionalAttr<DenseBoolArrayAttr>:$sorted);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
+  // In COO order.
+  let builders = [OpBuilder<(ins
+    "::mlir::TypeRange":$results, "::mlir::ValueRange":$over,
+    "::mlir::ValueRange":$sources, "::mlir::ValueRange":$targets,
+    "::mlir::ValueRange":$edges, "::mlir::ValueRange":$shared,
+    "::mlir::ValueRange":$outs, "::mlir::IntegerAttr":$dim,
+    "::mlir::DenseBoolArrayAttr":$batched), [{
+      build($_builder, $_state, results, over, sources, targets, edges, shared,
+            outs, dim, batched, /*sweep=*/nullptr, /*sorted=*/nullptr);
+    }]>];
   let extraClassDeclaration = [{
+    /// Whether the rows of `edge[i]`, then of `outs`, are in the order of the
+    /// sweep.
+    bool isSorted(unsigned i) { return getSorted() && (*getSorted())[i]; }
+
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
     bool isOverGraph() {
       return ::llvm::isa<::mesh::GraphType>(getOver().front().getType());

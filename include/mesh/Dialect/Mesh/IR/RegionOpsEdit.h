@@ -19,6 +19,11 @@ inline bool isRegionOp(mlir::Operation *op) {
   return llvm::isa<AggregateOp, MapEdgesOp, ReduceEdgesOp>(op);
 }
 
+/// Whether a region op visits edges or reads or writes edge rows in another
+/// order than it would by itself: passes before --mesh-assign-edge-order do not
+/// know such orders.
+bool hasAssignedOrder(mlir::Operation *op);
+
 /// Whether `op` computes on rows inside a region op.
 bool isInRegionOp(mlir::Operation *op);
 
@@ -51,6 +56,8 @@ public:
   int64_t getDim() const;
   mlir::OperandRange getGroup(RowsOf rows) const;
   bool isBatched(RowsOf rows, unsigned i) const;
+  /// Whether edge rows `i` are in the order of the op's sweep.
+  bool isSorted(unsigned i) const;
   mlir::BlockArgument getArgument(RowsOf rows, unsigned i) const;
   mlir::BlockArgument getOrdinal() const;
 
@@ -76,6 +83,11 @@ private:
   unsigned getInputIndex(RowsOf rows, unsigned i) const;
   unsigned getArgumentIndex(RowsOf rows, unsigned i) const;
   void setBatched(llvm::ArrayRef<bool> batched);
+  /// The position of edge rows `i` of this region in `sorted`.
+  unsigned getSortedIndex(unsigned i) const;
+  /// Changes `sorted`, where there is one, by `change`.
+  void
+  updateSorted(llvm::function_ref<void(llvm::SmallVectorImpl<bool> &)> change);
   llvm::SmallVector<bool> getAllBatched() const;
 
   mlir::Operation *op;

@@ -155,6 +155,49 @@ def MeshFuse : Pass<"mesh-fuse"> {
   ];
 }
 
+def MeshAssignEdgeOrder : Pass<"mesh-assign-edge-order"> {
+  let summary = "edge tensors in the order in which they are read";
+  let description = [{
+    Edge rows in COO order are read by a fold at places that it looks up edge by
+    edge. This pass chooses for each `mesh.map_edges` whether it visits the edges
+    in COO order, by their targets or by their sources (`sweep`), and for each
+    tensor of edge rows the order that its readers want: where a fold sweeps as
+    the op that made the rows, it reads them one after the other (`sorted`).
+
+    The choice is by bytes moved for each edge. A row that is looked up costs
+    whole cache lines of 64 bytes, a row at the owner of a sweep next to
+    nothing, a row written at a looked-up place twice as much as one read there;
+    readers in loops count 8 times; a sweep has to save a tenth. Rows with
+    readers of both kinds are written in both orders where that is cheaper.
+
+    Arguments, results of functions and whatever other ops make stay in COO
+    order. Where several folds that sweep alike read such rows, a
+    `mesh.map_edges` sorts them once, where they are defined (`sort-inputs`).
+    Rows that `mesh.reduce_edges` sums are in COO order, which is part of what
+    it means.
+
+    Each choice is a remark (`remarks`, or MLIR's, of the category
+    `mesh-assign-edge-order`).
+
+    Afterwards: `sweep` and `sorted` say where each edge row is. Results are the
+    same bits. `--mesh-fuse` and `--mesh-autodiff` must have run.
+
+    Limits: only tensors that region ops read; no order passes through another
+    op (`scf.yield`, `linalg`). Of a graph that arrives sorted by target, COO
+    order is the order of the sweep, which is known at run time only: the
+    lookups stay, but find rows one after the other.
+
+    Example: test/Dialect/Mesh/Transforms/assign-edge-order.mlir
+  }];
+  let options = [
+    Option<"sortInputs", "sort-inputs", "bool", "true",
+           "Sort rows in COO order that several folds read.">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say for every tensor of edge rows which order it has and why.">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def MeshElementwiseToLinalg : Pass<"mesh-elementwise-to-linalg"> {
   let summary = "elementwise ops on tensors as linalg ops";
   let description = [{
@@ -215,8 +258,8 @@ def MeshBufferize : Pass<"mesh-bufferize", "::mlir::ModuleOp"> {
 def MeshPrefetch : Pass<"mesh-prefetch"> {
   let summary = "ask for software prefetch of gathered rows";
   let description = [{
-    Marks each `mesh.aggregate` that gathers rows with the number of edges ahead
-    of which its lowering prefetches them into the L2 cache. Worth it when the
+    Marks each `mesh.aggregate` and `mesh.map_edges` that gathers rows with the
+    number of edges ahead of which its lowering prefetches them into the L2 cache. Worth it when the
     rows do not fit the caches, harmless otherwise.
 
     Afterwards: `mesh.prefetch_distance` on those ops. Results do not change.
