@@ -420,3 +420,302 @@ func.func @shifted_weight(%g: !mesh.graph, %x: tensor<?x2xf32>, %out: tensor<?x2
       }
   return
 }
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_score_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'score' to have 2 arguments, but got 1}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_weight(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'step' to be 'f32', but got 'f64'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f64, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_step_ordinal(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 2 of 'step' to be 'index', but got 'i32'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: i32) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rescale_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'rescale' to have 2 arguments, but got 1}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      rescale(%acc: tensor<4xf32>) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rescale_factor(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'rescale' to be 'f32', but got 'tensor<4xf32>'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      rescale(%acc: tensor<4xf32>, %c: tensor<4xf32>) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_rescale_yields_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'rescale' to yield 1 values, but got 0}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      rescale(%acc: tensor<4xf32>, %c: f32) {
+        // expected-note @below {{yielded here}}
+        mesh.yield
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_combine_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'combine' to be 'tensor<4xf32>', but got 'f32'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      combine(%lhs: tensor<4xf32>, %rhs: f32) {
+        mesh.yield %lhs : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_combine_yields_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'combine' to yield 1 values, but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      combine(%lhs: tensor<4xf32>, %rhs: tensor<4xf32>) {
+        // expected-note @below {{yielded here}}
+        mesh.yield %lhs, %rhs : tensor<4xf32>, tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_combine_yields_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'combine' to yield 'tensor<4xf32>' at 0, but got 'f32'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      combine(%lhs: tensor<4xf32>, %rhs: tensor<4xf32>) {
+        %zero = arith.constant 0.0 : f32
+        // expected-note @below {{yielded here}}
+        mesh.yield %zero : f32
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_finish_type(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects argument 1 of 'finish' to be 'f32', but got 'tensor<4xf32>'}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      finish(%acc: tensor<4xf32>, %m: tensor<4xf32>, %s1: f32, %d: index) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_finish_without_sum(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'finish' to have 4 arguments, but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target stabilize = softmax
+      source(%x : tensor<?x4xf32>) score_source(%s : tensor<?xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      score(%v: f32, %e: index) {
+        mesh.yield %v : f32
+      }
+      step(%acc: tensor<4xf32>, %w: f32, %row: tensor<4xf32>, %e: index) {
+        %ws = tensor.splat %w : tensor<4xf32>
+        %m = arith.mulf %row, %ws : tensor<4xf32>
+        %a = arith.addf %acc, %m : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      finish(%acc: tensor<4xf32>, %d: index) {
+        mesh.yield %acc : tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c2
+func.func @aggregate_c2_finish_yields_count(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %out: tensor<?x4xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'finish' to yield 1 values, but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target
+      source(%x : tensor<?x4xf32>) outs(%out : tensor<?x4xf32>)
+      init {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        mesh.yield %zero : tensor<4xf32>
+      }
+      step(%acc: tensor<4xf32>, %row: tensor<4xf32>, %e: index) {
+        %a = arith.addf %acc, %row : tensor<4xf32>
+        mesh.yield %a : tensor<4xf32>
+      }
+      finish(%acc: tensor<4xf32>, %d: index) {
+        // expected-note @below {{yielded here}}
+        mesh.yield %acc, %acc : tensor<4xf32>, tensor<4xf32>
+      }
+  return
+}
+
+// -----
+
+// aggregate_c8
+func.func @aggregate_c8(%g: !mesh.graph, %s: tensor<?xf32>, %out: tensor<?xf32>) {
+  // expected-error @below {{'mesh.aggregate' op expects 'sorted' to have 1 entries, one for each of 'edge' and 'score_edge', but got 2}}
+  %y = mesh.aggregate over(%g : !mesh.graph) target sorted = array<i1: true, false>
+      edge(%s : tensor<?xf32>) outs(%out : tensor<?xf32>)
+      init {
+        %zero = arith.constant 0.0 : f32
+        mesh.yield %zero : f32
+      }
+      step(%acc: f32, %row: f32, %e: index) {
+        %a = arith.addf %acc, %row : f32
+        mesh.yield %a : f32
+      }
+  return
+}
