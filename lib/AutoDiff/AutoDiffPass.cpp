@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Steady.h"
 #include "mesh/AutoDiff/Differentiate.h"
 #include "mesh/AutoDiff/Passes.h"
 #include "mesh/Dialect/Mesh/IR/MeshDialect.h"
 #include "mesh/Dialect/Mesh/Transforms/FuseMessagePassing.h"
+#include "mesh/Dialect/Mesh/Transforms/SimplifyMessagePassing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -51,8 +53,9 @@ bool isDerivative(Operation *op) {
 
 class Differentiator {
 public:
-  Differentiator(ModuleOp module, bool fuse, bool checkSeeds)
-      : module(module), fuse(fuse), checkSeeds(checkSeeds), symbols(module),
+  Differentiator(ModuleOp module, const MeshAutodiffOptions &options)
+      : module(module), fuse(options.fuse), simplify(options.simplify),
+        checkSeeds(options.checkSeeds), symbols(module),
         simplifier(module.getContext()) {}
 
   LogicalResult run();
@@ -64,11 +67,14 @@ private:
   FailureOr<Request> read(Operation *op);
   FailureOr<func::FuncOp> getDerivative(const Request &request);
   LogicalResult check(const Request &request, func::FuncOp copy);
+  void simplifyFor(const Request &request, func::FuncOp function);
   void fuseUnlessMissing(const Request &request, func::FuncOp function);
 
   ModuleOp module;
   /// Fuse message passing before it is differentiated.
   bool fuse;
+  /// Simplify it before that.
+  bool simplify;
   /// Emit checks that seeds and tangents have the right shapes.
   bool checkSeeds;
   SymbolTable symbols;
@@ -174,6 +180,17 @@ LogicalResult Differentiator::check(const Request &request, func::FuncOp copy) {
       note << "has no derivative: " << m.reason;
   }
   return error;
+}
+
+void Differentiator::simplifyFor(const Request &request,
+                                 func::FuncOp function) {
+  SimplifyOptions options;
+  for (auto [argument, input] :
+       llvm::zip(function.getArguments(), request.inputs))
+    if (isSteadyAt(request.op, input))
+      options.steady.push_back(argument);
+  simplifyMessagePassing(function, options);
+  simplifier.run(function);
 }
 
 /// Fuses message passing in `function`, unless an op without a derivative comes
@@ -282,6 +299,8 @@ FailureOr<func::FuncOp> Differentiator::getDerivative(const Request &request) {
   if (failed(prepare(function)))
     return discard();
   simplifier.run(function);
+  if (simplify)
+    simplifyFor(request, function);
   if (fuse)
     fuseUnlessMissing(request, function);
   SmallVector<Value> sources, targets;
@@ -387,7 +406,8 @@ struct MeshAutodiff : public mesh::impl::MeshAutodiffBase<MeshAutodiff> {
       isNeeded |= isDerivative(op) || isa<StopGradientOp>(op);
     });
     if (isNeeded &&
-        failed(Differentiator(getOperation(), fuse, checkSeeds).run()))
+        failed(
+            Differentiator(getOperation(), {fuse, simplify, checkSeeds}).run()))
       return signalPassFailure();
     // Nothing is differentiated any more, so functions may be inlined.
     bool hasAdjoints = false;

@@ -46,7 +46,9 @@ Error mesh::driver::runRequestedPasses(mlir::ModuleOp module) {
 Error mesh::driver::lowerForReference(mlir::ModuleOp module) {
   mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
   pm.addPass(createMeshLowerTosa());
-  pm.addPass(createMeshAutodiff({/*fuse=*/true, /*checkSeeds=*/true}));
+  // As the program says it: what is compiled is compared with that.
+  pm.addPass(createMeshAutodiff(
+      {/*fuse=*/true, /*simplify=*/false, /*checkSeeds=*/true}));
   return run(pm, module);
 }
 

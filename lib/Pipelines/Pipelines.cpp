@@ -47,7 +47,8 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   // Functions: everything that an entry reaches is brought into it.
   // Derivatives of functions come first, while there are functions.
   pm.addPass(createMeshLowerTosa());
-  pm.addPass(createMeshAutodiff({/*fuse=*/true, /*checkSeeds=*/true}));
+  pm.addPass(createMeshAutodiff(
+      {/*fuse=*/true, /*simplify=*/true, /*checkSeeds=*/true}));
   pm.addPass(createMeshCheckCalls());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
@@ -55,6 +56,8 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
 
   // Mesh ops: sizes are checked while each op still says what it needs.
   pm.addPass(createMeshExpand());
+  simplify(pm);
+  pm.addPass(createMeshSimplify());
   simplify(pm);
   pm.addPass(createMeshInsertChecks());
   simplify(pm);

@@ -42,6 +42,11 @@ def MeshAutodiff : Pass<"mesh-autodiff", "::mlir::ModuleOp"> {
     that an attention layer has no edge row in its backward pass either. Where a
     fused op has no derivative, the function is differentiated unfused.
 
+    With `simplify`, as in the pipelines, the function is simplified before that
+    (see `--mesh-simplify`), so that its adjoint is that of the cheaper form.
+    Arguments that are the same in each iteration of a loop around the derivative
+    op count as what a loop does not change.
+
     Limits: recursion, `scf.while`, buffers and functions of several blocks have
     no derivative. A loop over `T` steps stores up to `T + 1` states.
 
@@ -52,6 +57,8 @@ def MeshAutodiff : Pass<"mesh-autodiff", "::mlir::ModuleOp"> {
   let options = [
     Option<"fuse", "fuse", "bool", "false",
            "Fuse message passing before it is differentiated.">,
+    Option<"simplify", "simplify", "bool", "false",
+           "Simplify message passing before it is differentiated.">,
     Option<"checkSeeds", "check-seeds", "bool", "true",
            "Check when the program runs that seeds and tangents have the shapes "
            "of results and arguments.">

@@ -216,7 +216,8 @@ Error mesh::driver::addShapeFunctions(mlir::ModuleOp module,
     return reportedError();
   // As the whole pipeline begins.
   pm.addPass(createMeshLowerTosa());
-  pm.addPass(createMeshAutodiff({/*fuse=*/true, /*checkSeeds=*/true}));
+  pm.addPass(createMeshAutodiff(
+      {/*fuse=*/true, /*simplify=*/true, /*checkSeeds=*/true}));
   pm.addPass(createMeshCheckCalls());
   pm.addPass(mlir::createInlinerPass());
   pm.addPass(mlir::createSymbolDCEPass());

@@ -221,8 +221,11 @@ static void traceAxis(Value tensor, int64_t axis, const Assumptions &assumed,
               made.getDynamicExtents()[type.getDynamicDimIndex(axis)]));
       })
       .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {
-        if (slice.getSourceType().getRank() == type.getRank())
-          equal.push_back(Size::of(slice.getMixedSizes()[axis]));
+        llvm::SmallBitVector dropped = slice.getDroppedDims();
+        int64_t kept = -1;
+        for (auto [source, size] : llvm::enumerate(slice.getMixedSizes()))
+          if (!dropped.test(source) && ++kept == axis)
+            equal.push_back(Size::of(size));
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
           [&](Operation *reshape) { traceReshape(reshape, axis, equal); })

@@ -95,6 +95,62 @@ def MeshLowerGraph : Pass<"mesh-lower-graph", "::mlir::ModuleOp"> {
   ];
 }
 
+def MeshSimplify : Pass<"mesh-simplify"> {
+  let summary = "cheaper equal forms of message passing";
+  let description = [{
+    Rewrites programs of core ops into equal ones that sweep less over the
+    edges. How a layer was written down does not matter afterwards.
+
+    - `linear-maps`: a linear map of rows (a contraction without bias) and a
+      linear aggregate of them commute: `A (x w) = (A x) w`, where `A` is any
+      chain of `mesh.gather`, `mesh.segment_sum`, `mesh.segment_mean`, sums,
+      and products with what is constant along the features. The map goes to
+      the side with the narrower rows. A map of edge rows goes behind their sum,
+      to the nodes.
+    - `share-aggregates`: maps that are applied to one aggregate are weighed
+      together: three maps of `x` behind one aggregate of `x` beat three
+      aggregates. Equal expressions become one. A sweep counts as wide as its
+      rows, plus 16.
+    - `hoist-invariants`: aggregates of what a loop does not change leave the
+      loop (by upstream's loop-invariant code motion), and maps that the loop
+      changes are put behind them.
+    - `hoist-sequences`: an aggregate that reads step `t` of a tensor in a
+      `scf.for` over `t`, and nothing that the loop carries, is computed for all
+      steps at once before the loop: one sweep over rows of all steps instead of
+      one for each.
+
+    MLIR's remarks of the category `mesh-simplify` say what was done
+    (`--remarks-filter-passed`).
+
+    Afterwards: each rewrite holds; no op is new. Results differ by rounding
+    only, for finite weights: an isolated node gets `0 w` instead of 0.
+
+    Limits: maps of `f32` and `f64` with static widths, behind or before
+    aggregates on graphs of which the program itself says that they have as many
+    sources as targets (a norm used at both ends, a sum with the input): rows of
+    other graphs may be many on one side. A map with another reader of its result
+    stays. An op leaves a loop only if its sizes are known to fit at the
+    function's entry, so that a loop of no iterations has no error of its own.
+    Rows of all steps need memory for all steps.
+
+    Example: test/Dialect/Mesh/Transforms/simplify.mlir
+  }];
+  let options = [
+    Option<"linearMaps", "linear-maps", "bool", "true",
+           "Move linear maps to the cheaper side of linear aggregates.">,
+    Option<"shareAggregates", "share-aggregates", "bool", "true",
+           "Weigh the maps of one aggregate together, and merge equal ops.">,
+    Option<"hoistInvariants", "hoist-invariants", "bool", "true",
+           "Move aggregates of what a loop does not change out of it.">,
+    Option<"hoistSequences", "hoist-sequences", "bool", "true",
+           "Aggregate all steps of a sequence at once, before the loop.">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def MeshFuse : Pass<"mesh-fuse"> {
   let summary = "express message passing as map_edges and aggregate";
   let description = [{
