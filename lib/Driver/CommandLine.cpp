@@ -97,6 +97,11 @@ static cl::opt<bool> verifyRuntime(
     cl::desc("Add the costly run-time checks to the compiled code "
              "(default: off)"));
 
+static cl::opt<bool> fuse(
+    "fuse", cl::cat(category), cl::init(true),
+    cl::desc("Fuse message passing; without, each op on edges is a sweep of "
+             "its own (default: on)"));
+
 static cl::opt<bool> assignEdgeOrder(
     "assign-edge-order", cl::cat(category), cl::init(true),
     cl::desc("Keep edge rows in the order in which folds read them "
@@ -235,6 +240,7 @@ std::optional<JobOptions> mesh::driver::readJobOptions() {
   job.timedCalls = timedCalls;
   job.cpu = cpu;
   job.verifyRuntime = verifyRuntime;
+  job.fuse = fuse;
   job.assignEdgeOrder = assignEdgeOrder;
   job.useReference = useReference;
   job.compareReference = compareReference;

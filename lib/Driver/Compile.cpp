@@ -70,6 +70,7 @@ Error mesh::driver::lowerToLLVMDialect(mlir::ModuleOp module,
   CpuPipelineOptions pipeline;
   pipeline.cpu = options.cpu;
   pipeline.verifyRuntime = options.verifyRuntime;
+  pipeline.fuse = options.fuse;
   pipeline.assignEdgeOrder = options.assignEdgeOrder;
   mlir::PassManager pm(module.getContext(), mlir::ModuleOp::getOperationName());
   buildToCpuPipeline(pm, pipeline);

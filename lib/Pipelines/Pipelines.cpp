@@ -48,7 +48,7 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   // Derivatives of functions come first, while there are functions.
   pm.addPass(createMeshLowerTosa());
   pm.addPass(createMeshAutodiff(
-      {/*fuse=*/true, /*simplify=*/true, /*checkSeeds=*/true}));
+      {/*fuse=*/options.fuse, /*simplify=*/true, /*checkSeeds=*/true}));
   pm.addPass(createMeshCheckCalls());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
@@ -61,7 +61,10 @@ void mesh::buildToTensorsPipeline(OpPassManager &pm,
   simplify(pm);
   pm.addPass(createMeshInsertChecks());
   simplify(pm);
-  pm.addPass(createMeshFuse());
+  MeshFuseOptions fusions;
+  fusions.fuseProducers = fusions.mergeSweeps = fusions.fuseNodes =
+      fusions.fuseSoftmax = options.fuse;
+  pm.addPass(createMeshFuse(fusions));
   simplify(pm);
   // Again: a tensor that met edge rows in an elementwise op has become an
   // operand of an op on the graph.

@@ -1,7 +1,7 @@
 // Passes that are asked for wrongly: what is wrong, and what would be right.
 
 // RUN: not mesh-opt %s --mesh-to-cpu="vectorbits=3" 2>&1 | FileCheck %s --check-prefix=PIPELINE
-// PIPELINE: mesh-opt: error: --mesh-to-cpu: pipeline 'mesh-to-cpu' has no option 'vectorbits': its options, with their defaults, are 'assign-edge-order=true cpu=native vector-bits=0 verify-runtime=false'
+// PIPELINE: mesh-opt: error: --mesh-to-cpu: pipeline 'mesh-to-cpu' has no option 'vectorbits': its options, with their defaults, are 'assign-edge-order=true cpu=native fuse=true vector-bits=0 verify-runtime=false'
 
 // RUN: not mesh-opt %s --mesh-to-cpu="vector-bits=wide" 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: 'wide' value invalid for uint argument

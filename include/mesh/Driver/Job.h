@@ -58,6 +58,7 @@ struct JobOptions {
   int timedCalls = 0;
   std::string cpu = "native";
   bool verifyRuntime = false;
+  bool fuse = true;
   bool assignEdgeOrder = true;
   bool useReference = false;
   bool compareReference = false;

@@ -42,6 +42,11 @@ struct CpuPipelineOptions
                      "and that cut folds agree with uncut ones"),
       llvm::cl::init(false)};
 
+  Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("fuse message passing (--mesh-fuse); without, each op on "
+                     "edges is a sweep of its own"),
+      llvm::cl::init(true)};
   Option<bool> assignEdgeOrder{
       *this, "assign-edge-order",
       llvm::cl::desc("order edge rows as the folds that read them "

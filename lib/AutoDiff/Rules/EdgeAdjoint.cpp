@@ -52,9 +52,11 @@ Value mesh::buildSoftmaxWeight(ImplicitLocOpBuilder &b, Value logit,
       constants.constantLike(maximum, -std::numeric_limits<double>::infinity());
   Value masked =
       arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, maximum, lowest);
-  Value shifted = arith::SubFOp::create(b, logit, maximum);
-  Value weight = math::ExpOp::create(b, shifted);
-  return arith::SelectOp::create(b, masked, constants.zeroLike(logit), weight);
+  // All logits are -inf then, and -inf - 0 has a derivative.
+  Value shift =
+      arith::SelectOp::create(b, masked, constants.zeroLike(maximum), maximum);
+  Value shifted = arith::SubFOp::create(b, logit, shift);
+  return math::ExpOp::create(b, shifted);
 }
 
 SmallVector<Value>

@@ -60,6 +60,12 @@ std::optional<ScoreSplit> ScoreSplit::find(AggregateOp op, unsigned input) {
     return std::nullopt;
   split.logit = *row;
 
+  // Flags that depend on it need the sweep.
+  Block &score = op.getScore().front();
+  ValueRange flags = score.getTerminator()->getOperands().drop_front();
+  if (!findActive(score, owner, flags).empty())
+    return std::nullopt;
+
   unsigned count = op.getNumAccumulators();
   Block &step = op.getStep().front();
   for (unsigned k = 0; k < count; ++k) {
@@ -239,7 +245,9 @@ Value ScoreSplit::combine(ImplicitLocOpBuilder &b, ValueRange accumulators,
   Value zero = fillRow(b, logit, 0);
   Value isEmpty =
       arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, rows[1], zero);
-  Value share = arith::DivFOp::create(b, rows[0], rows[1]);
+  Value divisor =
+      arith::SelectOp::create(b, isEmpty, fillRow(b, logit, 1), rows[1]);
+  Value share = arith::DivFOp::create(b, rows[0], divisor);
   Value total;
   for (auto [part, row] : llvm::zip(parts, rows.drop_front(2))) {
     Value cotangent = cotangents[part.accumulator];

@@ -7,6 +7,8 @@
 
 #include "mesh/Dialect/Mesh/IR/FoldForm.h"
 
+#include "mesh/Dialect/Mesh/IR/ElementMap.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -117,115 +119,219 @@ llvm::SmallBitVector mesh::getAccumulatorsOfResults(AggregateOp op) {
 
 namespace {
 
-/// The power of `c` with which a value grows when accumulators and sum are
-/// multiplied by `c`: 0 for what stays, `kZero` for the number 0, which has any
-/// power, and nothing for what has none.
-class Degrees {
+/// How a value grows when accumulators and sum of each weight are multiplied by
+/// a number `c` of their own: by a power of the `c` at the place that a map
+/// gives, from the axes of the value to those of the weight. A power of 0 is
+/// what stays, `kZero` the number 0, which grows in any way.
+struct Growth {
+  int degree = 0;
+  AffineMap map;
+  /// It is zero where all weights are, and only there.
+  bool isSum = false;
+
+  bool hasMap() const { return degree != 0 && degree != kZero; }
+  static constexpr int kZero = 1 << 20;
+};
+
+/// Finds the growth of values; nothing for what has none.
+class Growths {
 public:
-  std::optional<int> of(Value value);
-  void set(Value value, int degree) { known[value] = degree; }
+  std::optional<Growth> of(Value value);
+  void set(Value value, Growth growth) { known[value] = growth; }
 
 private:
-  static constexpr int kZero = 1 << 20;
-  std::optional<int> compute(Operation *op);
-  /// One degree for all: zeros have it too.
-  std::optional<int> join(ValueRange values);
+  std::optional<Growth> compute(OpResult result);
+  std::optional<Growth> computeLinalg(linalg::LinalgOp op, unsigned result);
+  /// One growth for all: zeros have it too.
+  std::optional<Growth> join(ValueRange values);
+  /// What `op` selects where the sum of weights is not 0, if that is what it
+  /// asks. Where it is 0 everything stays, as all weights are 0.
+  Value getValueWithWeights(arith::SelectOp op);
 
-  DenseMap<Value, std::optional<int>> known;
+  DenseMap<Value, std::optional<Growth>> known;
 };
 
 } // namespace
 
-std::optional<int> Degrees::join(ValueRange values) {
-  int joint = kZero;
+std::optional<Growth> Growths::join(ValueRange values) {
+  Growth joint{Growth::kZero, {}, false};
   for (Value value : values) {
-    std::optional<int> degree = of(value);
-    if (!degree)
+    std::optional<Growth> growth = of(value);
+    if (!growth)
       return std::nullopt;
-    if (*degree == kZero)
+    if (growth->degree == Growth::kZero)
       continue;
-    if (joint != kZero && joint != *degree)
+    if (joint.degree != Growth::kZero &&
+        (joint.degree != growth->degree ||
+         (joint.hasMap() && joint.map != growth->map)))
       return std::nullopt;
-    joint = *degree;
+    joint = *growth;
   }
+  joint.isSum = false;
   return joint;
 }
 
-std::optional<int> Degrees::of(Value value) {
+Value Growths::getValueWithWeights(arith::SelectOp op) {
+  auto compare = op.getCondition().getDefiningOp<arith::CmpFOp>();
+  if (!compare || !matchPattern(compare.getRhs(), m_AnyZeroFloat()))
+    return {};
+  std::optional<Growth> growth = of(compare.getLhs());
+  if (!growth || !growth->isSum)
+    return {};
+  switch (compare.getPredicate()) {
+  case arith::CmpFPredicate::OEQ:
+    return op.getFalseValue();
+  case arith::CmpFPredicate::UNE:
+  case arith::CmpFPredicate::OGT:
+  case arith::CmpFPredicate::UGT:
+    return op.getTrueValue();
+  default:
+    return {};
+  }
+}
+
+std::optional<Growth> Growths::of(Value value) {
   auto it = known.find(value);
   if (it != known.end())
     return it->second;
-  Operation *op = value.getDefiningOp();
-  std::optional<int> degree = op ? compute(op) : 0;
-  return known[value] = degree;
+  auto result = dyn_cast<OpResult>(value);
+  std::optional<Growth> growth = result ? compute(result) : Growth();
+  return known[value] = growth;
 }
 
-std::optional<int> Degrees::compute(Operation *op) {
-  if (matchPattern(op, m_AnyZeroFloat()))
-    return kZero;
-  if (op->getNumOperands() == 0 && op->getNumRegions() == 0)
-    return 0;
-  if (isa<arith::AddFOp, arith::SubFOp, arith::NegFOp, arith::MaximumFOp,
-          arith::MinimumFOp, arith::ExtFOp, arith::TruncFOp, tensor::SplatOp,
-          tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
-    return join(op->getOperands().take_front(
-        isa<arith::AddFOp, arith::SubFOp, arith::MaximumFOp, arith::MinimumFOp>(
-            op)
-            ? 2
-            : 1));
-  if (isa<arith::MulFOp, arith::DivFOp>(op)) {
-    std::optional<int> a = of(op->getOperand(0)), b = of(op->getOperand(1));
-    if (!a || !b || *b == kZero)
+std::optional<Growth> Growths::computeLinalg(linalg::LinalgOp op,
+                                             unsigned result) {
+  Operation *yield = op.getBlock()->getTerminator();
+  Value yielded = yield->getOperand(result);
+  // A sum of terms grows as they do, a product of them in another way.
+  if (op.getNumReductionLoops() != 0 &&
+      !isa_and_nonnull<arith::AddFOp>(yielded.getDefiningOp()))
+    return std::nullopt;
+  for (OpOperand &operand : op->getOpOperands()) {
+    // What an init holds matters only where the body reads it.
+    if (!op.payloadUsesValueFromOperand(&operand))
+      continue;
+    std::optional<Growth> growth = of(operand.get());
+    if (!growth)
       return std::nullopt;
-    if (*a == kZero)
-      return kZero;
-    return isa<arith::MulFOp>(op) ? *a + *b : *a - *b;
+    if (growth->hasMap()) {
+      AffineMap place = op.getMatchingIndexingMap(&operand);
+      if (!place.isProjectedPermutation())
+        return std::nullopt;
+      growth->map =
+          op.isScalar(&operand)
+              ? AffineMap::get(op.getNumLoops(), 0, growth->map.getResults(),
+                               op.getContext())
+              : growth->map.compose(place);
+    }
+    known[op.getMatchingBlockArgument(&operand)] = growth;
+  }
+  std::optional<Growth> growth = of(yielded);
+  if (!growth || !growth->hasMap())
+    return growth;
+  // From loops to the axes of the result; a sum over weights has no growth.
+  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(result));
+  if (!out.isProjectedPermutation())
+    return std::nullopt;
+  SmallVector<AffineExpr> places;
+  for (AffineExpr expr : growth->map.getResults()) {
+    std::optional<unsigned> axis = out.getResultPosition(expr);
+    if (!axis)
+      return std::nullopt;
+    places.push_back(getAffineDimExpr(*axis, op.getContext()));
+  }
+  growth->map = AffineMap::get(out.getNumResults(), 0, places, op.getContext());
+  return growth;
+}
+
+std::optional<Growth> Growths::compute(OpResult result) {
+  Operation *op = result.getOwner();
+  if (matchPattern(op, m_AnyZeroFloat()))
+    return Growth{Growth::kZero, {}, false};
+  if (op->getNumOperands() == 0 && op->getNumRegions() == 0)
+    return Growth();
+  if (isa<arith::AddFOp, arith::SubFOp, arith::MaximumFOp, arith::MinimumFOp>(
+          op))
+    return join(op->getOperands().take_front(2));
+  if (isa<arith::NegFOp, arith::TruncFOp>(op))
+    return join(op->getOperand(0));
+  if (isa<arith::ExtFOp, tensor::CastOp>(op))
+    return of(op->getOperand(0));
+  if (isa<tensor::SplatOp>(op)) {
+    std::optional<Growth> growth = of(op->getOperand(0));
+    if (growth && growth->hasMap())
+      growth->map =
+          AffineMap::get(cast<RankedTensorType>(result.getType()).getRank(), 0,
+                         growth->map.getResults(), op->getContext());
+    return growth;
+  }
+  if (isa<arith::MulFOp, arith::DivFOp>(op)) {
+    std::optional<Growth> a = of(op->getOperand(0)), b = of(op->getOperand(1));
+    if (!a || !b || b->degree == Growth::kZero)
+      return std::nullopt;
+    if (a->degree == Growth::kZero)
+      return a;
+    if (a->hasMap() && b->hasMap() && a->map != b->map)
+      return std::nullopt;
+    int degree =
+        isa<arith::MulFOp>(op) ? a->degree + b->degree : a->degree - b->degree;
+    return Growth{degree, a->hasMap() ? a->map : b->map, false};
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    if (of(select.getCondition()) != 0)
+    if (Value otherwise = getValueWithWeights(select))
+      return of(otherwise);
+    std::optional<Growth> condition = of(select.getCondition());
+    if (!condition || condition->degree != 0)
       return std::nullopt;
     return join({select.getTrueValue(), select.getFalseValue()});
   }
-  // The order of two values of one degree does not change (c > 0).
+  // The order of two values that grow alike does not change (c > 0).
   if (isa<arith::CmpFOp>(op))
-    return join(op->getOperands()) ? std::optional<int>(0) : std::nullopt;
-  if (auto generic = dyn_cast<linalg::LinalgOp>(op)) {
-    // A sum of terms has their degree, a product of them has another one.
-    if (generic.getNumReductionLoops() != 0)
-      for (Value yielded : generic.getBlock()->getTerminator()->getOperands())
-        if (!isa_and_nonnull<arith::AddFOp>(yielded.getDefiningOp()))
-          return std::nullopt;
-    for (OpOperand &operand : op->getOpOperands()) {
-      std::optional<int> degree = of(operand.get());
-      if (!degree)
-        return std::nullopt;
-      // What an init holds matters only where the body reads it.
-      if (isa_and_nonnull<tensor::EmptyOp>(operand.get().getDefiningOp()))
-        continue;
-      known[generic.getMatchingBlockArgument(&operand)] = *degree;
-    }
-    return join(generic.getBlock()->getTerminator()->getOperands());
-  }
+    return join(op->getOperands()) ? std::optional<Growth>(Growth())
+                                   : std::nullopt;
+  if (auto generic = dyn_cast<linalg::LinalgOp>(op))
+    return computeLinalg(generic, result.getResultNumber());
   // Any function of values that stay.
-  std::optional<int> all = join(op->getOperands());
-  if (op->getNumRegions() != 0 || !all || (*all != 0 && *all != kZero))
+  std::optional<Growth> all = join(op->getOperands());
+  if (op->getNumRegions() != 0 || !all || all->hasMap())
     return std::nullopt;
-  return 0;
+  return Growth();
 }
 
 bool mesh::isFreeOfMaximum(AggregateOp op) {
   unsigned count = op.getNumAccumulators();
   if (op.getFinish().empty())
     return false;
-  Block &finish = op.getFinish().front();
+  Block &finish = op.getFinish().front(), &step = op.getStep().front();
   if (!finish.getArgument(count).use_empty())
     return false;
-  Degrees degrees;
-  for (unsigned k = 0; k < count; ++k)
-    degrees.set(finish.getArgument(k), 1);
-  degrees.set(finish.getArgument(count + 1), 1);
-  for (Value yielded : finish.getTerminator()->getOperands())
-    if (degrees.of(yielded) != 0)
+  Growths growths;
+  bool isOneWeight =
+      !isa<RankedTensorType>(finish.getArgument(count + 1).getType());
+  for (unsigned k = 0; k < count; ++k) {
+    if (!dependsOnArguments(step.getTerminator()->getOperand(k), step, count,
+                            1))
+      continue;
+    Value acc = finish.getArgument(k);
+    auto type = dyn_cast<RankedTensorType>(acc.getType());
+    std::optional<AffineMap> weights =
+        isOneWeight
+            ? AffineMap::get(type ? type.getRank() : 0, 0, op.getContext())
+            : getWeightMap(op, k);
+    if (!weights)
       return false;
+    growths.set(acc, {1, *weights, false});
+  }
+  Value sum = finish.getArgument(count + 1);
+  auto type = dyn_cast<RankedTensorType>(sum.getType());
+  growths.set(sum, {1,
+                    AffineMap::getMultiDimIdentityMap(type ? type.getRank() : 0,
+                                                      op.getContext()),
+                    /*isSum=*/true});
+  for (Value yielded : finish.getTerminator()->getOperands()) {
+    std::optional<Growth> growth = growths.of(yielded);
+    if (!growth || growth->hasMap())
+      return false;
+  }
   return true;
 }

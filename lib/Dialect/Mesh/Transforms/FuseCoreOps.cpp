@@ -377,14 +377,22 @@ struct ConvertSoftmax : public OpRewritePattern<SegmentSoftmaxOp> {
         startRegion(rewriter, map.getBody(), {acc, acc, row, index}, loc);
     Value maximum = body->getArgument(0), sum = body->getArgument(1);
     Value logit = extendTo(rewriter, loc, body->getArgument(2), acc);
-    Value shifted = arith::SubFOp::create(rewriter, loc, logit, maximum);
-    Value exp = math::ExpOp::create(rewriter, loc, shifted);
-    Value weight = arith::DivFOp::create(rewriter, loc, exp, sum);
-    // Only a fully masked segment has a sum of exactly 0; a NaN sum stays.
+    // Of a fully masked segment, maximum and sum are exactly -inf and 0.
+    // Neither gets into an operation, so that no derivative meets them.
     Value zero = segment.constant(rewriter, acc, 0.0);
-    Value masked = arith::CmpFOp::create(rewriter, loc,
-                                         arith::CmpFPredicate::OEQ, sum, zero);
-    Value result = arith::SelectOp::create(rewriter, loc, masked, zero, weight);
+    Value one = segment.constant(rewriter, acc, 1.0);
+    Value lowest = segment.constant(rewriter, acc,
+                                    -std::numeric_limits<double>::infinity());
+    auto replace = [&](Value value, Value number, Value by) -> Value {
+      Value is = arith::CmpFOp::create(rewriter, loc, arith::CmpFPredicate::OEQ,
+                                       value, number);
+      return arith::SelectOp::create(rewriter, loc, is, by, value);
+    };
+    Value shifted = arith::SubFOp::create(rewriter, loc, logit,
+                                          replace(maximum, lowest, zero));
+    Value exp = math::ExpOp::create(rewriter, loc, shifted);
+    Value result =
+        arith::DivFOp::create(rewriter, loc, exp, replace(sum, zero, one));
     YieldOp::create(rewriter, loc, roundTo(rewriter, loc, result, row));
     rewriter.replaceOp(op, map.getResults());
     return success();

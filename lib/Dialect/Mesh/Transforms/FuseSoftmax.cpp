@@ -49,7 +49,11 @@ static Value divideBySum(OpBuilder &b, Location loc, Value acc, Value s,
             arith::ConstantOp::create(body, loc, body.getZeroAttr(a.getType()));
         Value masked = arith::CmpFOp::create(
             body, loc, arith::CmpFPredicate::OEQ, sum, zero);
-        Value quotient = arith::DivFOp::create(body, loc, a, sum);
+        // Nor must the derivative divide by 0.
+        Value one = arith::ConstantOp::create(
+            body, loc, body.getFloatAttr(a.getType(), 1.0));
+        Value divisor = arith::SelectOp::create(body, loc, masked, one, sum);
+        Value quotient = arith::DivFOp::create(body, loc, a, divisor);
         return arith::SelectOp::create(body, loc, masked, zero, quotient);
       });
 }

@@ -40,9 +40,10 @@ bool dependsOnArguments(mlir::Value value, mlir::Block &block, unsigned first,
 /// depend, by way of `finish`.
 llvm::SmallBitVector getAccumulatorsOfResults(AggregateOp op);
 
-/// Whether the results of `finish` stay the same when the accumulators and the
-/// sum of weights are multiplied by one number and the maximum of the logits is
-/// moved. The maximum then has no derivative: it only shifts the scores.
+/// Whether the results of `finish` stay the same when the maximum of the logits
+/// is moved and what depends on the weights, accumulators and their sum, is
+/// multiplied accordingly, each weight of a row (head) for itself. The maximum
+/// then has no derivative: it only shifts the scores.
 bool isFreeOfMaximum(AggregateOp op);
 
 } // namespace mesh
