@@ -35,19 +35,23 @@ static bool areComparedAtEntry(Operation *op, ArrayRef<Size> lhs,
           right.kind != Size::Kind::Constant);
 }
 
-/// The op of the function's body that `op` is in.
-static Operation *getOutermost(Operation *op) {
-  while (!isa<FunctionOpInterface>(op->getParentOp()))
+/// The loop around all loops that `op` is in. Null if `op` is in none, or in
+/// something else that may not run: a condition.
+static Operation *getOutermostLoop(Operation *op) {
+  while (isa<LoopLikeOpInterface>(op->getParentOp()))
     op = op->getParentOp();
-  return op;
+  return isa<FunctionOpInterface>(op->getParentOp()) &&
+                 isa<LoopLikeOpInterface>(op)
+             ? op
+             : nullptr;
 }
 
 /// A check in a loop of sizes that are known at the entry: the loop is no
 /// reason to ask again.
 void SafeHoisting::hoistCheck(AssertOp check) {
   arith::CmpIOp equality = getEquality(check);
-  if (!equality || !check->getParentOfType<LoopLikeOpInterface>() ||
-      !check->getParentOfType<FunctionOpInterface>())
+  Operation *outermost = getOutermostLoop(check);
+  if (!equality || !outermost)
     return;
   SmallVector<Size> lhs = getEqualSizes(Size::of(equality.getLhs()));
   SmallVector<Size> rhs = getEqualSizes(Size::of(equality.getRhs()));
@@ -57,7 +61,6 @@ void SafeHoisting::hoistCheck(AssertOp check) {
       }))
     return;
   Size left = chooseSize(check, lhs), right = chooseSize(check, rhs);
-  Operation *outermost = getOutermost(check);
   for (auto &[someLeft, someRight, made] : hoisted)
     if (someLeft == left && someRight == right &&
         dominance.properlyDominates(made, outermost)) {

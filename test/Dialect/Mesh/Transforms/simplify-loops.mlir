@@ -148,3 +148,28 @@ func.func @unknown_rows(%g: !mesh.graph, %sizes: tensor<1xindex>, %value: f32, %
   }
   return %h : tensor<?x4xf32>
 }
+
+// -----
+
+// A check under a condition is none before the loop.
+// CHECK-LABEL: func.func @guarded(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             mesh.assert
+// CHECK:           mesh.segment_sum
+func.func @guarded(%g: !mesh.graph, %x: tensor<?x4xf32>, %s: tensor<?xf32>, %steps: index, %once: i1, %h0: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = scf.for %t = %c0 to %steps step %c1 iter_args(%h = %h0) -> tensor<?x4xf32> {
+    %in = scf.if %once -> tensor<?x4xf32> {
+      %xs = mesh.scale %h, %s : (tensor<?x4xf32>, tensor<?xf32>) -> tensor<?x4xf32>
+      scf.yield %xs : tensor<?x4xf32>
+    } else {
+      scf.yield %h : tensor<?x4xf32>
+    }
+    %m = mesh.gather %in, %g source : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+    %a = mesh.segment_sum %m, %g target : (tensor<?x4xf32>, !mesh.graph) -> tensor<?x4xf32>
+    scf.yield %a : tensor<?x4xf32>
+  }
+  return %h : tensor<?x4xf32>
+}

@@ -129,9 +129,10 @@ def MeshSimplify : Pass<"mesh-simplify"> {
     aggregates on graphs of which the program itself says that they have as many
     sources as targets (a norm used at both ends, a sum with the input): rows of
     other graphs may be many on one side. A map with another reader of its result
-    stays. An op leaves a loop only if its sizes are known to fit at the
-    function's entry, so that a loop of no iterations has no error of its own.
-    Rows of all steps need memory for all steps.
+    stays. An op leaves a loop only if its sizes fit wherever it stands: by how they
+    were made, by a check before the loop, or by one of sizes that the function's
+    arguments have, which is made before the loop, and fails also if the loop would
+    not have run. Rows of all steps need memory for all steps.
 
     Example: test/Dialect/Mesh/Transforms/simplify.mlir
   }];
