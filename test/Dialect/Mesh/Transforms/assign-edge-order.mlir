@@ -1,7 +1,7 @@
-// RUN: mesh-opt %s --mesh-assign-edge-order --split-input-file | FileCheck %s
-// RUN: mesh-opt %s --mesh-assign-edge-order=remarks --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: mesh-opt %s --mesh-assign-edge-order="sort-inputs=false" --split-input-file | FileCheck %s --check-prefix=INPUTS
-// RUN: mesh-opt %s --mesh-assign-edge-order --mesh-assign-edge-order --split-input-file | FileCheck %s
+// RUN: mesh-opt %s --mesh-assign-edge-order=sort-inputs --split-input-file | FileCheck %s
+// RUN: mesh-opt %s --mesh-assign-edge-order="sort-inputs remarks" --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: mesh-opt %s --mesh-assign-edge-order --split-input-file | FileCheck %s --check-prefix=INPUTS
+// RUN: mesh-opt %s --mesh-assign-edge-order=sort-inputs --mesh-assign-edge-order=sort-inputs --split-input-file | FileCheck %s
 
 !x = tensor<?x16xf32>
 !row = tensor<16xf32>

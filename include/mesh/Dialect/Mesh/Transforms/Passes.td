@@ -228,8 +228,9 @@ def MeshAssignEdgeOrder : Pass<"mesh-assign-edge-order"> {
     readers of both kinds are written in both orders where that is cheaper.
 
     Arguments, results of functions and whatever other ops make stay in COO
-    order. Where several folds that sweep alike read such rows, a
-    `mesh.map_edges` sorts them once, where they are defined (`sort-inputs`).
+    order. With `sort-inputs`, where several folds that sweep alike read such
+    rows, a `mesh.map_edges` sorts them once, before the first; that takes memory
+    for another row for each edge, so the pipelines leave it out.
     Rows that `mesh.reduce_edges` sums are in COO order, which is part of what
     it means.
 
@@ -247,7 +248,7 @@ def MeshAssignEdgeOrder : Pass<"mesh-assign-edge-order"> {
     Example: test/Dialect/Mesh/Transforms/assign-edge-order.mlir
   }];
   let options = [
-    Option<"sortInputs", "sort-inputs", "bool", "true",
+    Option<"sortInputs", "sort-inputs", "bool", "false",
            "Sort rows in COO order that several folds read.">,
     Option<"remarks", "remarks", "bool", "false",
            "Say for every tensor of edge rows which order it has and why.">
