@@ -340,7 +340,8 @@ Formula Sizes::traceAxis(Value shaped, int64_t axis) {
       .Case<tensor::CollapseShapeOp, memref::CollapseShapeOp>(
           [&](auto reshape) {
             Formula size = Formula::number(1);
-            for (int64_t from : reshape.getReassociationIndices()[axis])
+            auto groups = reshape.getReassociationIndices();
+            for (int64_t from : groups[axis])
               size *= getAxis(reshape.getSrc(), from);
             return size;
           })
