@@ -259,8 +259,9 @@ AggregateLowering::groupPieces(const Panel &panel) {
     return double(piece.lanes.getPositions().front()) /
            getRowSize(accumulators[piece.accumulator]);
   };
-  llvm::stable_sort(
-      order, [&](unsigned i, unsigned j) { return placeOf(i) < placeOf(j); });
+  llvm::sort(order, [&](unsigned i, unsigned j) {
+    return std::make_pair(placeOf(i), i) < std::make_pair(placeOf(j), j);
+  });
   int64_t bytes = 0;
   for (unsigned i : order)
     bytes += bytesOf(i);
