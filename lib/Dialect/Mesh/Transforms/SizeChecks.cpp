@@ -7,6 +7,8 @@
 
 #include "SizeChecks.h"
 
+#include "mesh/Dialect/Mesh/IR/RegionOpsEdit.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -120,8 +122,31 @@ static void collectResultChecks(Operation *op,
       });
 }
 
+/// Tensors that are put side by side agree on all other axes.
+static void collectConcatChecks(tensor::ConcatOp op,
+                                SmallVectorImpl<SizeCheck> &checks) {
+  if (isInRegionOp(op))
+    return;
+  Value first = op.getInputs().front();
+  for (auto [i, input] : llvm::enumerate(op.getInputs().drop_front()))
+    for (int64_t axis = 0; axis < op.getRank(); ++axis) {
+      auto isDynamic = [&](Value value) {
+        return cast<RankedTensorType>(value.getType()).isDynamicDim(axis);
+      };
+      if (axis != int64_t(op.getDim()) &&
+          (isDynamic(first) || isDynamic(input)))
+        checks.push_back({Size::axis(input, axis), Size::axis(first, axis),
+                          ("'tensor.concat' op expects operand " +
+                           Twine(i + 1) + " to have {0} entries on axis " +
+                           Twine(axis) + ", as the first, but got {1}")
+                              .str()});
+    }
+}
+
 SmallVector<SizeCheck> mesh::getSizeChecks(Operation *op) {
   SmallVector<SizeCheck> checks;
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    collectConcatChecks(concat, checks);
   if (auto sized = dyn_cast<SizedOpInterface>(op))
     collectOperandChecks(sized, checks);
   collectResultChecks(op, checks);
