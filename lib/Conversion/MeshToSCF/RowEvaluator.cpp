@@ -318,6 +318,17 @@ FailureOr<Value> RowEvaluator::computeBody(
   return value;
 }
 
+Value RowEvaluator::getCoordinate(ArrayRef<SmallVector<int64_t>> points,
+                                  int64_t loop, bool isScalar) {
+  SmallVector<int64_t> values;
+  for (ArrayRef<int64_t> point : points)
+    values.push_back(point[loop]);
+  if (isScalar)
+    return arith::ConstantIndexOp::create(builder, loc, values.front());
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIndexVectorAttr(values));
+}
+
 FailureOr<Value> RowEvaluator::computeLinalg(linalg::LinalgOp op,
                                              unsigned result,
                                              const Lanes &lanes) {
@@ -380,15 +391,8 @@ FailureOr<Value> RowEvaluator::computeLinalg(linalg::LinalgOp op,
                             : broadcast(*value, lanes));
   }
   auto coordinate = [&](int64_t loop) -> Value {
-    if (lanes.getKind() == Lanes::Kind::Static) {
-      SmallVector<int64_t> values;
-      for (ArrayRef<int64_t> point : points)
-        values.push_back(point[loop]);
-      if (lanes.isScalar())
-        return arith::ConstantIndexOp::create(builder, loc, values.front());
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getIndexVectorAttr(values));
-    }
+    if (lanes.getKind() == Lanes::Kind::Static)
+      return getCoordinate(points, loop, lanes.isScalar());
     if (lanes.getKind() == Lanes::Kind::Element) {
       for (auto [expr, c] :
            llvm::zip(outMap.getResults(), lanes.getCoordinates()))

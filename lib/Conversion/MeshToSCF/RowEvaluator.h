@@ -81,6 +81,9 @@ private:
   evaluateInputs(mlir::linalg::LinalgOp op,
                  llvm::ArrayRef<llvm::SmallVector<int64_t>> points,
                  unsigned active);
+  /// Coordinate `loop` of `points`, one for each lane.
+  mlir::Value getCoordinate(llvm::ArrayRef<llvm::SmallVector<int64_t>> points,
+                            int64_t loop, bool isScalar);
   /// The body at `points`, with `accumulator`.
   mlir::FailureOr<mlir::Value>
   computeTerm(mlir::linalg::LinalgOp op,

@@ -83,14 +83,8 @@ RowEvaluator::computeTerm(linalg::LinalgOp op,
   if (failed(arguments))
     return failure();
   arguments->push_back(accumulator);
-  auto coordinate = [&](int64_t loop) -> Value {
-    SmallVector<int64_t> values;
-    for (ArrayRef<int64_t> point : points)
-      values.push_back(point[loop]);
-    if (lanes.isScalar())
-      return arith::ConstantIndexOp::create(builder, loc, values.front());
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIndexVectorAttr(values));
+  auto coordinate = [&](int64_t loop) {
+    return getCoordinate(points, loop, lanes.isScalar());
   };
   return computeBody(op, /*result=*/0, *arguments, coordinate, lanes);
 }

@@ -102,6 +102,17 @@ std::optional<AffineMap> ElementMaps::getMap(Value value) {
   return std::nullopt;
 }
 
+std::optional<AffineMap>
+mesh::getMapOfLoops(linalg::LinalgOp op, OpOperand &operand, AffineMap map) {
+  AffineMap place = op.getMatchingIndexingMap(&operand);
+  if (!place.isProjectedPermutation())
+    return std::nullopt;
+  if (op.isScalar(&operand))
+    return AffineMap::get(op.getNumLoops(), 0, map.getResults(),
+                          op.getContext());
+  return map.compose(place);
+}
+
 std::optional<AffineMap> ElementMaps::getMapOfGeneric(linalg::LinalgOp op,
                                                       unsigned result) {
   OpOperand *init = op.getDpsInitOperand(result);
@@ -119,16 +130,12 @@ std::optional<AffineMap> ElementMaps::getMapOfGeneric(linalg::LinalgOp op,
   for (OpOperand &operand : op->getOpOperands()) {
     if (!depends(operand.get()))
       continue;
-    AffineMap place = op.getMatchingIndexingMap(&operand);
     std::optional<AffineMap> map = getMap(operand.get());
-    if (!map || !place.isProjectedPermutation())
+    if (map)
+      map = getMapOfLoops(op, operand, *map);
+    if (!map)
       return std::nullopt;
-    AffineMap composed =
-        op.isScalar(&operand)
-            ? AffineMap::get(op.getNumLoops(), 0, map->getResults(),
-                             map->getContext())
-            : map->compose(place);
-    inside.known[op.getMatchingBlockArgument(&operand)] = composed;
+    inside.known[op.getMatchingBlockArgument(&operand)] = *map;
   }
   Value yielded = op.getBlock()->getTerminator()->getOperand(result);
   if (!inside.depends(yielded))

@@ -215,14 +215,10 @@ std::optional<Growth> Growths::computeLinalg(linalg::LinalgOp op,
     if (!growth)
       return std::nullopt;
     if (growth->hasMap()) {
-      AffineMap place = op.getMatchingIndexingMap(&operand);
-      if (!place.isProjectedPermutation())
+      std::optional<AffineMap> map = getMapOfLoops(op, operand, growth->map);
+      if (!map)
         return std::nullopt;
-      growth->map =
-          op.isScalar(&operand)
-              ? AffineMap::get(op.getNumLoops(), 0, growth->map.getResults(),
-                               op.getContext())
-              : growth->map.compose(place);
+      growth->map = *map;
     }
     known[op.getMatchingBlockArgument(&operand)] = growth;
   }

@@ -42,6 +42,12 @@ private:
   llvm::DenseMap<mlir::Value, bool> dependent;
 };
 
+/// `map`, from the axes of an operand of `op`, as a map from the loops of `op`;
+/// nothing where the operand is not read entry by entry.
+std::optional<mlir::AffineMap> getMapOfLoops(mlir::linalg::LinalgOp op,
+                                             mlir::OpOperand &operand,
+                                             mlir::AffineMap map);
+
 /// The weights of accumulator `k` of a fold with scores: from its axes to those
 /// of the weight that each element is linear in. Nothing where an element is
 /// linear in several weights or in none, or where that is not known.
